@@ -5,7 +5,7 @@ from itertools import count
 
 from bench.measure import Row, least_cpu, median_cpu
 from proofroom.site.document import new_site
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from tests.conformance.site.calling import run_tool
 
 ARTICLES, RULES = 250, 300
@@ -29,7 +29,7 @@ def measure() -> list[Row]:
 def _one_of_many(size: int) -> Row:
     """Insert a section into the last page of a site."""
     numbers = count()
-    desk = Desk(new_site("Site", "bench"), lambda: f"n{next(numbers):020d}", 0)
+    desk = OpenSite(new_site("Site", "bench"), lambda: f"n{next(numbers):020d}", 0)
     for at in range(1, size):
         run_tool(desk, "addPage", {"title": f"Page {at}"})
     root = desk.site.pages[-1].root_id
@@ -38,9 +38,9 @@ def _one_of_many(size: int) -> Row:
     return Row(f"insert a section into one of {size:,} pages", took * 1e3, "ms")
 
 
-def _inserted(html: str) -> Desk:
+def _inserted(html: str) -> OpenSite:
     numbers = count()
-    desk = Desk(new_site("Site", "bench"), lambda: f"n{next(numbers):020d}", 0)
+    desk = OpenSite(new_site("Site", "bench"), lambda: f"n{next(numbers):020d}", 0)
     answer = run_tool(desk, "insertHtml", {"parentId": desk.site.pages[0].root_id, "html": html})
     assert answer["ok"], answer
     return desk

@@ -17,19 +17,21 @@ from proofroom.site.playbook import site_playbook
 from proofroom.site.publish.build import Address, Inputs, build_site
 from proofroom.site.publish.catalogue import Catalogue
 from proofroom.site.tools.all import TOOLS
-from proofroom.site.tools.desk import Desk, Table
+from proofroom.site.tools.open_site import OpenSite, Table
 from tests.conformance.site.calling import run_tool
 from tests.planning import carry_out, told
 
 ALL = frozenset(tool.name for tool in TOOLS)
 
 
-def new_desk(tables: Sequence[Table] = ()) -> Desk:
+def new_desk(tables: Sequence[Table] = ()) -> OpenSite:
     numbers = itertools.count()
-    return Desk(new_site("Site", "test", 0), lambda: short_id("test", str(next(numbers))), 0, tables=tables)
+    return OpenSite(
+        new_site("Site", "test", 0), lambda: short_id("test", str(next(numbers))), 0, tables=tables
+    )
 
 
-def ask(desk: Desk, text: str, screen: dict[str, Any] | None = None) -> tuple[str, list[str]]:
+def ask(desk: OpenSite, text: str, screen: dict[str, Any] | None = None) -> tuple[str, list[str]]:
     """Return what the designer answers, and the tools it used."""
     request = Request(
         text=text, language=language_of(text), scope="site", agent="designer", screen=screen or {}, tools=ALL
@@ -46,7 +48,7 @@ def ask(desk: Desk, text: str, screen: dict[str, Any] | None = None) -> tuple[st
     return text, [call.tool for call in calls]
 
 
-def published(desk: Desk) -> dict[str, str]:
+def published(desk: OpenSite) -> dict[str, str]:
     """Return the text files of the site as it is published."""
     made = build_site(Inputs(desk.site, Catalogue(("en",), {}), Address("https://x.example")))
     return {

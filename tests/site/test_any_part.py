@@ -15,7 +15,7 @@ from proofroom.site.importing.folder import Homepage, plan_folder
 from proofroom.site.playbook import site_playbook
 from proofroom.site.playbook.brief import read_brief
 from proofroom.site.playbook.wishes import read_wishes
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from tests.conformance.site.calling import run_tool
 from tests.planning import carry_out, told
 from tests.site.designing import ALL, new_desk, published
@@ -46,7 +46,7 @@ PAGE = """<style>
 
 
 @pytest.fixture(scope="module")
-def stood() -> Desk:
+def stood() -> OpenSite:
     desk = new_desk()
     home = desk.site.homepage
     assert home is not None
@@ -57,25 +57,25 @@ def stood() -> Desk:
 
 
 @pytest.fixture
-def desk(stood: Desk) -> Desk:
+def desk(stood: OpenSite) -> OpenSite:
     numbers = itertools.count(10_000)
     return replace(stood, site=copy.deepcopy(stood.site), new_id=lambda: f"later{next(numbers):016d}")
 
 
-def said(desk: Desk, text: str, *agreed: str) -> str:
+def said(desk: OpenSite, text: str, *agreed: str) -> str:
     language = language_of(text)
     asked = Request(text, language, "site", "designer", screen={}, tools=ALL, agreed=agreed)
     answer, _ = carry_out(site_playbook(), asked, lambda call: told(_used(desk, call.tool, call.input)))
     return answer
 
 
-def _used(desk: Desk, tool: str, given: object) -> object:
+def _used(desk: OpenSite, tool: str, given: object) -> object:
     answer = run_tool(desk, tool, given)
     assert answer["ok"], (tool, answer)
     return answer.get("data") or {"ok": True}
 
 
-def lines(desk: Desk) -> Counter[str]:
+def lines(desk: OpenSite) -> Counter[str]:
     """Return what stands on the page and in its rules, line by line."""
     read = run_tool(desk, "read_document", {})["data"]
     markup = re.sub(r' (?:uid|target|loading|decoding)="[^"]*"', "", str(read["html"]))
@@ -114,7 +114,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("text", CHANGES)
-def test_just_what_is_meant_changes(desk: Desk, text: str) -> None:
+def test_just_what_is_meant_changes(desk: OpenSite, text: str) -> None:
     before = lines(desk)
     answer = said(desk, text)
     after, (come, gone) = lines(desk), CHANGES[text]
@@ -125,7 +125,7 @@ def test_just_what_is_meant_changes(desk: Desk, text: str) -> None:
     )  # a row has several lines, and a colour takes its words along
 
 
-def test_cards_change_places_and_a_section_goes_with_its_link(desk: Desk) -> None:
+def test_cards_change_places_and_a_section_goes_with_its_link(desk: OpenSite) -> None:
     said(desk, "Swap Rye and Buns")
     said(desk, "drop the about section, nobody reads it")
     html = str(run_tool(desk, "read_document", {})["data"]["html"])
@@ -149,7 +149,9 @@ def test_cards_change_places_and_a_section_goes_with_its_link(desk: Desk) -> Non
         ("Sam'in fotoğrafını sorulardan önceye taşır mısın", "?"),
     ],
 )
-def test_what_is_unsure_is_asked_or_offered_and_done_after_a_yes(desk: Desk, text: str, asked: str) -> None:
+def test_what_is_unsure_is_asked_or_offered_and_done_after_a_yes(
+    desk: OpenSite, text: str, asked: str
+) -> None:
     before = lines(desk)
     answer = said(desk, text)
     assert asked in answer

@@ -8,8 +8,8 @@ import pytest
 
 from proofroom.site.importing.encoding import text_of
 from proofroom.site.importing.folder import Homepage, plan_folder
-from proofroom.site.tools.desk import Desk
 from proofroom.site.tools.edits import KNOWN, EditSiteInput, apply_edits
+from proofroom.site.tools.open_site import OpenSite
 from tests.site.designing import new_desk, published
 
 FONT = base64.b64encode(b"wOF2" + b"\0" * 40).decode()
@@ -26,7 +26,7 @@ FILES = {
 }
 
 
-def taken_in() -> Desk:
+def taken_in() -> OpenSite:
     desk = new_desk()
     home = desk.site.homepage
     assert home is not None
@@ -73,7 +73,7 @@ OLD = {
 }
 
 
-def old_site() -> Desk:
+def old_site() -> OpenSite:
     desk = new_desk()
     home = desk.site.homepage
     assert home is not None

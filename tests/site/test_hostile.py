@@ -21,7 +21,7 @@ from proofroom.site.tools.components import (
     create_component,
     insert_component,
 )
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from tests.conformance.site.calling import run_tool
 from tests.pace import hold_within
 from tests.site.designing import published
@@ -117,12 +117,12 @@ FOLLOWED = frozenset(_FOLLOWED.split())
 ADDRESS = re.compile(r"[\x00-\x20]*(?:javascript|vbscript|data)\s*:", re.I)
 
 
-def make_desk() -> Desk:
+def make_desk() -> OpenSite:
     numbers = iter(range(10_000_000))
-    return Desk(new_site("Site", "seed"), lambda: f"n{next(numbers)}", 0)
+    return OpenSite(new_site("Site", "seed"), lambda: f"n{next(numbers)}", 0)
 
 
-def wrong_in(desk: Desk) -> Iterator[str]:
+def wrong_in(desk: OpenSite) -> Iterator[str]:
     """Yield what is active in the pages of a site, read again as a browser would."""
     renderer, site = Renderer(desk.site), desk.site
     for page in site.pages:

@@ -9,7 +9,7 @@ import pytest
 from proofroom.site.document.types import Json
 from proofroom.site.markup.parse import parse_document
 from proofroom.site.rendering.nodes import Renderer
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from tests.conformance.site.calling import run_tool
 from tests.site.designing import published
 from tests.site.test_hostile import ADDRESS, FOLLOWED, make_desk, wrong_in, wrong_in_css, wrong_in_tree
@@ -76,7 +76,7 @@ SETTINGS = {
 }
 
 
-def active_in(desk: Desk) -> list[str]:
+def active_in(desk: OpenSite) -> list[str]:
     """Return what runs on the published pages of a site, in whatever attribute."""
     found = list(wrong_in(desk))
     for path, text in published(desk).items():
@@ -100,7 +100,7 @@ def _in_page(html: str) -> Iterator[str]:
                 yield f"{element.name} {name}={value}"
 
 
-def put(desk: Desk, html: str) -> dict[str, Any]:
+def put(desk: OpenSite, html: str) -> dict[str, Any]:
     return run_tool(desk, "insertHtml", {"parentId": desk.site.pages[0].root_id, "html": html})
 
 

@@ -13,7 +13,7 @@ from proofroom.repository.git.commit import Identity, Provenance
 from proofroom.site.document.types import Site
 from proofroom.site.format import SiteFormat
 from proofroom.site.sites import Sites
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from tests.conformance.site.calling import run_tool
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -38,11 +38,11 @@ class Room:
         branch = await self.write("first", html("<p class='a'>One</p><p>Two</p><style>.a{color:red}</style>"))
         assert (await self.repositories.merge(self.job("first"), branch)).status == "merged"
 
-    async def write(self, who: str, work: Callable[[Desk], None]) -> str:
+    async def write(self, who: str, work: Callable[[OpenSite], None]) -> str:
         numbers = iter(range(1_000))
 
         def edit(site: Site) -> None:
-            work(Desk(site, lambda: f"{who}-{next(numbers)}", 0))
+            work(OpenSite(site, lambda: f"{who}-{next(numbers)}", 0))
 
         return (await self.sites.edit(self.job(who), edit, who)).branch
 
@@ -53,16 +53,16 @@ class Room:
         return await self.sites.read(self.project_id)
 
 
-def call(tool: str, **given: object) -> Callable[[Desk], None]:
-    def work(desk: Desk) -> None:
+def call(tool: str, **given: object) -> Callable[[OpenSite], None]:
+    def work(desk: OpenSite) -> None:
         answer = run_tool(desk, tool, given)
         assert answer["ok"], answer
 
     return work
 
 
-def html(text: str, index: int | None = None) -> Callable[[Desk], None]:
-    def work(desk: Desk) -> None:
+def html(text: str, index: int | None = None) -> Callable[[OpenSite], None]:
+    def work(desk: OpenSite) -> None:
         place = {} if index is None else {"index": index}
         root = desk.document().root_id
         assert run_tool(desk, "insertHtml", {"parentId": root, "html": text, **place})["ok"]

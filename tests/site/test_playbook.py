@@ -11,7 +11,7 @@ from proofroom.site.playbook.brief import read_brief
 from proofroom.site.playbook.copy import LOOKS, look_of
 from proofroom.site.playbook.kinds import SECTIONS, WORDS
 from proofroom.site.playbook.template import read_part
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from tests.conformance.site.calling import run_tool
 from tests.site.designing import ask, new_desk, published
 
@@ -79,7 +79,7 @@ def values_of(rule: StyleRule) -> list[str]:
     return [str(value) for bag in bags for value in bag.values()]
 
 
-def literals_in(desk: Desk) -> list[tuple[str, str]]:
+def literals_in(desk: OpenSite) -> list[tuple[str, str]]:
     written = [rule for rule in desk.site.rules.values() if not rule.generated]
     return [(rule.selector, one) for rule in written for one in values_of(rule) if _LITERAL.search(one)]
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from proofroom.site.tools.desk import Desk, Table
+from proofroom.site.tools.open_site import OpenSite, Table
 from tests.site.designing import ask, new_desk, published
 
 ARTICLES = Table(
@@ -19,20 +19,20 @@ ARTICLES = Table(
 
 
 @pytest.fixture(scope="module")
-def built() -> Desk:
+def built() -> OpenSite:
     desk = new_desk((ARTICLES,))
     ask(desk, "Make a landing page for a bicycle repair shop with features, pricing, team and FAQ")
     return desk
 
 
 @pytest.fixture
-def desk(built: Desk) -> Desk:
+def desk(built: OpenSite) -> OpenSite:
     fresh = new_desk((ARTICLES,))
     fresh.site = copy.deepcopy(built.site)
     return fresh
 
 
-def order(desk: Desk) -> list[str]:
+def order(desk: OpenSite) -> list[str]:
     return re.findall(r'<(?:section|footer)[^>]* id="(\w+)"', published(desk)["index.html"])
 
 
@@ -46,7 +46,7 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_texts(desk: Desk, text: str) -> None:
+def test_texts(desk: OpenSite, text: str) -> None:
     before = published(desk)["index.html"]
     answer, _ = ask(desk, text)
     after = published(desk)["index.html"]
@@ -64,7 +64,7 @@ COLOURS = {
 
 
 @pytest.mark.parametrize("text", COLOURS)
-def test_colours_are_tokens_and_stay_readable(desk: Desk, text: str) -> None:
+def test_colours_are_tokens_and_stay_readable(desk: OpenSite, text: str) -> None:
     def tokens() -> dict[str, str]:
         return {one["slug"]: one["lightValue"] for one in desk.site.settings["framework"]["colors"]["tokens"]}
 
@@ -76,7 +76,7 @@ def test_colours_are_tokens_and_stay_readable(desk: Desk, text: str) -> None:
     assert after["accent"] != "#ffcc00", "white can be read on it"
 
 
-def test_a_colour_nobody_knows_is_asked_for(desk: Desk) -> None:
+def test_a_colour_nobody_knows_is_asked_for(desk: OpenSite) -> None:
     answer, used = ask(desk, "Make the main colour mimsy")
     assert "mimsy" in answer
     assert "set_color_tokens" not in used
@@ -107,7 +107,7 @@ ORDERS = {
 
 
 @pytest.mark.parametrize("text", ORDERS)
-def test_sections_are_moved_added_and_taken_away(desk: Desk, text: str) -> None:
+def test_sections_are_moved_added_and_taken_away(desk: OpenSite, text: str) -> None:
     answer, _ = ask(desk, text)
     assert order(desk) == ORDERS[text], answer
 
@@ -121,7 +121,7 @@ SPACES = [
 
 
 @pytest.mark.parametrize("text", SPACES)
-def test_space_is_given_in_tokens(desk: Desk, text: str) -> None:
+def test_space_is_given_in_tokens(desk: OpenSite, text: str) -> None:
     answer, used = ask(desk, text)
     assert used[-2:] == ["applyCss", "assignClass"], answer
     (rule,) = [rule for rule in desk.site.rules.values() if rule.name in ("d-airy", "d-tight")]
@@ -131,7 +131,7 @@ def test_space_is_given_in_tokens(desk: Desk, text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["Show the latest 3 articles", "Son 3 makaleyi göster", "Add a list of articles"]
 )
-def test_entries_are_a_loop(desk: Desk, text: str) -> None:
+def test_entries_are_a_loop(desk: OpenSite, text: str) -> None:
     ask(desk, text)
     (loop,) = [node for node in desk.site.pages[0].nodes.values() if node.module_id == "base.loop"]
     assert loop.props["filters"] == {"tableId": "articles"}
@@ -141,7 +141,7 @@ def test_entries_are_a_loop(desk: Desk, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["Translate this page into Turkish", "Bu sayfayı Türkçeye çevir"])
-def test_a_page_is_copied_into_the_other_language(desk: Desk, text: str) -> None:
+def test_a_page_is_copied_into_the_other_language(desk: OpenSite, text: str) -> None:
     answer, _ = ask(desk, text)
     (copied,) = [html for path, html in published(desk).items() if path.endswith("/index.html")]
     assert "Sık sorulan sorular" in copied
@@ -150,7 +150,7 @@ def test_a_page_is_copied_into_the_other_language(desk: Desk, text: str) -> None
     assert re.search(r"\d+", answer)
 
 
-def test_the_opening_turns_dark_and_all_headings_shrink_and_a_link_leaves_the_menu(desk: Desk) -> None:
+def test_the_opening_turns_dark_and_all_headings_shrink_and_a_link_leaves_the_menu(desk: OpenSite) -> None:
     ask(desk, "make the hero darker")
     assert re.search(r'<section class="[^"]*\bd-dark\b[^"]*" id="top"', published(desk)["index.html"])
     ask(desk, "bütün başlıkları biraz küçült")
@@ -163,7 +163,7 @@ def test_the_opening_turns_dark_and_all_headings_shrink_and_a_link_leaves_the_me
     assert "team" in order(desk)
 
 
-def test_a_number_to_call_is_changed_in_its_row(desk: Desk) -> None:
+def test_a_number_to_call_is_changed_in_its_row(desk: OpenSite) -> None:
     ask(desk, "Add a contact section")
     answer, _ = ask(desk, "change the phone number to 0113 555 0199")
     html = published(desk)["index.html"]
@@ -184,7 +184,7 @@ NOT_DONE = [
 """More, less or something else is meant than a whole section or a colour."""
 
 
-def test_what_is_not_understood_whole_is_asked_about_and_nothing_is_written(desk: Desk) -> None:
+def test_what_is_not_understood_whole_is_asked_about_and_nothing_is_written(desk: OpenSite) -> None:
     before = published(desk)
     for text in NOT_DONE:
         answer, _ = ask(desk, text)
@@ -204,7 +204,7 @@ ROWS = {
 
 
 @pytest.mark.parametrize("text", ROWS)
-def test_rows_get_a_price_come_and_go(desk: Desk, text: str) -> None:
+def test_rows_get_a_price_come_and_go(desk: OpenSite, text: str) -> None:
     before = published(desk)["index.html"]
     answer, _ = ask(desk, text)
     after = published(desk)["index.html"]
@@ -218,7 +218,7 @@ def test_rows_get_a_price_come_and_go(desk: Desk, text: str) -> None:
     "text",
     ["bind the cards to the articles", "Kartları makalelere bağla", "connect the feature cards to articles"],
 )
-def test_cards_show_entries_where_one_set_of_them_fits(desk: Desk, text: str) -> None:
+def test_cards_show_entries_where_one_set_of_them_fits(desk: OpenSite, text: str) -> None:
     answer, _ = ask(desk, text)
     nodes = desk.site.pages[0].nodes
     (loop,) = [node for node in nodes.values() if node.module_id == "base.loop"]
@@ -230,7 +230,7 @@ def test_cards_show_entries_where_one_set_of_them_fits(desk: Desk, text: str) ->
     assert order(desk) == ["top", "features", "pricing", "team", "faq", "footer"]
 
 
-def test_cards_of_which_several_sets_fit_are_asked_about(desk: Desk) -> None:
+def test_cards_of_which_several_sets_fit_are_asked_about(desk: OpenSite) -> None:
     ask(desk, "Add a section about our lamps: brass, paper, glass")
     before = published(desk)
     answer, _ = ask(desk, "bind the cards to the articles")
@@ -243,6 +243,6 @@ NOBODY = ["duplicate the pricing below the team", "put a map next to the team"]
 
 
 @pytest.mark.parametrize("text", NOBODY)
-def test_a_change_with_a_word_that_has_no_part_in_it_is_no_such_change(desk: Desk, text: str) -> None:
+def test_a_change_with_a_word_that_has_no_part_in_it_is_no_such_change(desk: OpenSite, text: str) -> None:
     with pytest.raises(AssertionError, match="nobody can"):
         ask(desk, text)

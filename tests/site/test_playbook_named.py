@@ -6,7 +6,7 @@ import re
 import pytest
 
 from proofroom.site.playbook.named import read_change
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from tests.site.designing import ask, new_desk, published
 from tests.site.test_playbook_changes import ARTICLES
 
@@ -18,33 +18,33 @@ ORDER = ["top", "features", "pricing", "team", "faq", "contact", "footer"]
 
 
 @pytest.fixture(scope="module")
-def pages() -> dict[str, Desk]:
+def pages() -> dict[str, OpenSite]:
     made = {language: new_desk((ARTICLES,)) for language in BUILT}
     for language, text in BUILT.items():
         ask(made[language], text)
     return made
 
 
-def asked(pages: dict[str, Desk], language: str, text: str) -> tuple[Desk, str]:
+def asked(pages: dict[str, OpenSite], language: str, text: str) -> tuple[OpenSite, str]:
     desk = new_desk((ARTICLES,))
     desk.site = copy.deepcopy(pages[language].site)
     answer, _ = ask(desk, text)
     return desk, answer
 
 
-def html(desk: Desk) -> str:
+def html(desk: OpenSite) -> str:
     return published(desk)["index.html"]
 
 
-def order(desk: Desk) -> list[str]:
+def order(desk: OpenSite) -> list[str]:
     return re.findall(r'<(?:section|footer)[^>]* id="([\w-]+)"', html(desk))
 
 
-def colours(desk: Desk) -> dict[str, str]:
+def colours(desk: OpenSite) -> dict[str, str]:
     return {one["slug"]: one["lightValue"] for one in desk.site.settings["framework"]["colors"]["tokens"]}
 
 
-def heading(desk: Desk, section: str) -> str:
+def heading(desk: OpenSite, section: str) -> str:
     page = html(desk)
     found = re.search(r"<h[12][^>]*>(.*?)</h[12]>", page[page.index(f'id="{section}"') :], re.DOTALL)
     return re.sub(r"<[^>]+>", "", found[1]).strip() if found else ""
@@ -73,12 +73,14 @@ def heading(desk: Desk, section: str) -> str:
         ("tr", "Ekip bölümünün adı Fırıncılarımız olsun", "team", "Fırıncılarımız"),
     ],
 )
-def test_a_text_is_changed(pages: dict[str, Desk], language: str, text: str, section: str, said: str) -> None:
+def test_a_text_is_changed(
+    pages: dict[str, OpenSite], language: str, text: str, section: str, said: str
+) -> None:
     desk, answer = asked(pages, language, text)
     assert heading(desk, section) == said, answer
 
 
-def test_a_button_gets_other_words(pages: dict[str, Desk]) -> None:
+def test_a_button_gets_other_words(pages: dict[str, OpenSite]) -> None:
     desk, answer = asked(pages, "en", "Our main button reads wrong, it should be Order a loaf")
     assert re.search(r"<a[^>]*>Order a loaf</a>", html(desk)), answer
 
@@ -99,7 +101,7 @@ def test_a_button_gets_other_words(pages: dict[str, Desk]) -> None:
         ("tr", "Zemin biraz daha açık, krem gibi olsun", "paper"),
     ],
 )
-def test_a_colour_is_changed(pages: dict[str, Desk], language: str, text: str, slug: str) -> None:
+def test_a_colour_is_changed(pages: dict[str, OpenSite], language: str, text: str, slug: str) -> None:
     before = colours(pages[language])
     desk, answer = asked(pages, language, text)
     after = colours(desk)
@@ -116,7 +118,7 @@ def test_a_colour_is_changed(pages: dict[str, Desk], language: str, text: str, s
     ],
 )
 def test_a_section_gets_more_or_less_space(
-    pages: dict[str, Desk], language: str, text: str, rule: str
+    pages: dict[str, OpenSite], language: str, text: str, rule: str
 ) -> None:
     desk, answer = asked(pages, language, text)
     assert rule in {one.name for one in desk.site.rules.values()}, answer
@@ -130,7 +132,7 @@ def test_a_section_gets_more_or_less_space(
     ],
 )
 def test_the_whole_page_gets_more_space_by_its_scale(
-    pages: dict[str, Desk], language: str, text: str
+    pages: dict[str, OpenSite], language: str, text: str
 ) -> None:
     desk, answer = asked(pages, language, text)
     assert (
@@ -192,7 +194,7 @@ def test_the_whole_page_gets_more_space_by_its_scale(
         ("tr", "İletişim bölümünü istemiyorum artık", "top features pricing team faq footer"),
     ],
 )
-def test_sections_are_placed(pages: dict[str, Desk], language: str, text: str, ids: str) -> None:
+def test_sections_are_placed(pages: dict[str, OpenSite], language: str, text: str, ids: str) -> None:
     desk, answer = asked(pages, language, text)
     assert order(desk) == ids.split(), answer
 
@@ -207,19 +209,19 @@ def test_sections_are_placed(pages: dict[str, Desk], language: str, text: str, i
     ],
 )
 def test_words_that_only_ask_are_no_part_of_a_heading(
-    pages: dict[str, Desk], language: str, text: str, title: str
+    pages: dict[str, OpenSite], language: str, text: str, title: str
 ) -> None:
     desk, answer = asked(pages, language, text)
     assert [one for one in order(desk) if heading(desk, one) == title], answer
 
 
-def test_a_section_that_is_added_takes_what_is_told_of_it(pages: dict[str, Desk]) -> None:
+def test_a_section_that_is_added_takes_what_is_told_of_it(pages: dict[str, OpenSite]) -> None:
     desk, _ = asked(pages, "en", "add opening hours after contact: Mon-Fri 7-18, Sat 8-14")
     assert order(desk)[-2] == "hours"
     assert {"7-18", "8-14"} <= set(re.findall(r"\d+-\d+", html(desk).replace("–", "-")))
 
 
-def test_a_section_that_stands_is_not_added_again(pages: dict[str, Desk]) -> None:
+def test_a_section_that_stands_is_not_added_again(pages: dict[str, OpenSite]) -> None:
     desk, answer = asked(pages, "en", "We also need a FAQ")
     assert order(desk) == ORDER
     assert "“FAQ”" in answer
@@ -235,7 +237,9 @@ def test_a_section_that_stands_is_not_added_again(pages: dict[str, Desk]) -> Non
         ("tr", "Son üç yazıyı özelliklerin altında göster", 3),
     ],
 )
-def test_entries_are_shown_as_a_loop(pages: dict[str, Desk], language: str, text: str, count: int) -> None:
+def test_entries_are_shown_as_a_loop(
+    pages: dict[str, OpenSite], language: str, text: str, count: int
+) -> None:
     desk, answer = asked(pages, language, text)
     loops = [one for one in desk.site.pages[0].nodes.values() if one.module_id == "base.loop"]
     assert [one.props["limit"] for one in loops] == [count], answer
@@ -250,7 +254,7 @@ def test_entries_are_shown_as_a_loop(pages: dict[str, Desk], language: str, text
         ("tr", "Sayfanın bir de İngilizce hali olsun"),
     ],
 )
-def test_a_page_is_put_into_the_other_language(pages: dict[str, Desk], language: str, text: str) -> None:
+def test_a_page_is_put_into_the_other_language(pages: dict[str, OpenSite], language: str, text: str) -> None:
     desk, answer = asked(pages, language, text)
     assert len(desk.site.pages) == 2, answer
 

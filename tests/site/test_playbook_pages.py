@@ -5,13 +5,13 @@ import re
 
 import pytest
 
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from tests.conformance.site.calling import run_tool
 from tests.site.designing import ask, new_desk, published
 
 
 @pytest.fixture(scope="module")
-def built() -> Desk:
+def built() -> OpenSite:
     desk = new_desk()
     ask(desk, "Make a landing page for a bicycle repair shop with features, pricing, team and FAQ")
     ask(desk, "Build a page about our history with a timeline and a newsletter")
@@ -19,17 +19,17 @@ def built() -> Desk:
 
 
 @pytest.fixture
-def desk(built: Desk) -> Desk:
+def desk(built: OpenSite) -> OpenSite:
     fresh = new_desk()
     fresh.site = copy.deepcopy(built.site)
     return fresh
 
 
-def titles(desk: Desk) -> list[str]:
+def titles(desk: OpenSite) -> list[str]:
     return [page.title for page in desk.site.pages]
 
 
-def second(desk: Desk) -> str:
+def second(desk: OpenSite) -> str:
     """Return what people call the page that is not the first."""
     return next(page.slug for page in desk.site.pages if page.slug != "index")
 
@@ -44,14 +44,14 @@ LISTS = [
 
 
 @pytest.mark.parametrize("text", LISTS)
-def test_the_pages_are_named_and_nothing_changes(desk: Desk, text: str) -> None:
+def test_the_pages_are_named_and_nothing_changes(desk: OpenSite, text: str) -> None:
     answer, used = ask(desk, text)
     assert used == ["list_documents"]
     assert f"/{second(desk)}" in answer
 
 
 @pytest.mark.parametrize("text", ["What is on the {} page?", "Show me the {} page", "{} sayfasında ne var?"])
-def test_a_page_is_told_section_by_section(desk: Desk, text: str) -> None:
+def test_a_page_is_told_section_by_section(desk: OpenSite, text: str) -> None:
     answer, used = ask(desk, text.format(second(desk)))
     assert set(used) == {"list_documents", "read_document"}
     assert answer.count("\n- ") >= 2, answer
@@ -60,14 +60,14 @@ def test_a_page_is_told_section_by_section(desk: Desk, text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["Rename the {} page to Where we come from", "{} sayfasının adını Where we come from yap"]
 )
-def test_a_page_gets_another_title_and_keeps_its_address(desk: Desk, text: str) -> None:
+def test_a_page_gets_another_title_and_keeps_its_address(desk: OpenSite, text: str) -> None:
     slug = second(desk)
     ask(desk, text.format(slug))
     assert "Where we come from" in titles(desk)
     assert second(desk) == slug
 
 
-def test_a_page_is_taken_away_and_one_that_nobody_has_is_asked_for(desk: Desk) -> None:
+def test_a_page_is_taken_away_and_one_that_nobody_has_is_asked_for(desk: OpenSite) -> None:
     answer, used = ask(desk, "Delete the jobs page")
     assert used == ["list_documents"]
     assert "History" in answer
@@ -84,7 +84,7 @@ def test_a_page_is_taken_away_and_one_that_nobody_has_is_asked_for(desk: Desk) -
         ("Ana sayfadaki başlığı biraz küçült", "0.85"),
     ],
 )
-def test_a_heading_is_resized_and_no_space_is_touched(desk: Desk, text: str, times: str) -> None:
+def test_a_heading_is_resized_and_no_space_is_touched(desk: OpenSite, text: str, times: str) -> None:
     _, used = ask(desk, text)
     assert used[-1] == "applyCss"
     assert "set_spacing_scale" not in used
@@ -92,14 +92,14 @@ def test_a_heading_is_resized_and_no_space_is_touched(desk: Desk, text: str, tim
     assert re.search(rf"font-size:\s*calc\(var\(--[\w-]+\) \* {times}\)", styles)
 
 
-def test_publishing_is_left_to_a_person(desk: Desk) -> None:
+def test_publishing_is_left_to_a_person(desk: OpenSite) -> None:
     for text in ("Publish the site", "Put the site live", "Siteyi yayınla"):
         answer, used = ask(desk, text)
         assert used == []
         assert "proofroom site publish" in answer
 
 
-def test_what_stands_on_another_page_is_changed_there(desk: Desk) -> None:
+def test_what_stands_on_another_page_is_changed_there(desk: OpenSite) -> None:
     before = published(desk)
     ask(desk, f'Change the heading of the {second(desk)} page to "How it began"')
     after = published(desk)
@@ -108,7 +108,7 @@ def test_what_stands_on_another_page_is_changed_there(desk: Desk) -> None:
     assert any("How it began" in text for text in after.values())
 
 
-def test_a_heading_of_another_page_is_changed_in_turkish_too(desk: Desk) -> None:
+def test_a_heading_of_another_page_is_changed_in_turkish_too(desk: OpenSite) -> None:
     ask(desk, f'{second(desk)} sayfasındaki başlığı "Nasıl başladı" yap')
     after = published(desk)
     assert "Nasıl başladı" not in after["index.html"]
@@ -116,13 +116,13 @@ def test_a_heading_of_another_page_is_changed_in_turkish_too(desk: Desk) -> None
 
 
 @pytest.mark.parametrize("text", ["Add an empty page called Jobs", "Jobs adında boş bir sayfa ekle"])
-def test_an_empty_page_is_added(desk: Desk, text: str) -> None:
+def test_an_empty_page_is_added(desk: OpenSite, text: str) -> None:
     _, used = ask(desk, text)
     assert used == ["addPage"]
     assert "Jobs" in titles(desk)
 
 
-def test_colours_are_named_and_undoing_is_explained(desk: Desk) -> None:
+def test_colours_are_named_and_undoing_is_explained(desk: OpenSite) -> None:
     answer, used = ask(desk, "Which colours does the site use?")
     assert used == ["list_tokens"]
     assert "accent" in answer
@@ -146,7 +146,7 @@ def test_a_section_in_a_design_of_its_own_looks_like_the_one_before_it() -> None
     assert shown.index("Where we are") < shown.index("Volunteering")
 
 
-def test_what_is_broken_on_the_site_is_told(desk: Desk) -> None:
+def test_what_is_broken_on_the_site_is_told(desk: OpenSite) -> None:
     root = desk.site.pages[0].root_id
     ask_it = "Is there anything broken on the site?"
     assert "no link to a page" in ask(desk, ask_it)[0]
@@ -158,21 +158,21 @@ def test_what_is_broken_on_the_site_is_told(desk: Desk) -> None:
     assert "hiçbir yere gitmiyor" in ask(desk, "Sitede bozuk bir şey var mı?")[0]
 
 
-def test_the_languages_of_a_page_are_told(desk: Desk) -> None:
+def test_the_languages_of_a_page_are_told(desk: OpenSite) -> None:
     for page, locale in zip(desk.site.pages, ("en", "tr"), strict=True):
         page.extra.update({"locales": [locale], "translation": "one"})
     name = second(desk)
     assert f"/{name}, tr" in ask(desk, f"Does the {name} page have a Turkish version?")[0]
 
 
-def test_a_change_of_what_is_on_the_site_builds_no_page(desk: Desk) -> None:
+def test_a_change_of_what_is_on_the_site_builds_no_page(desk: OpenSite) -> None:
     before = titles(desk)
     _, used = ask(desk, "Make the links on the site dark red")
     assert used[-1] == "set_color_tokens"
     assert titles(desk) == before
 
 
-def test_a_title_may_stand_in_quotation_marks(desk: Desk) -> None:
+def test_a_title_may_stand_in_quotation_marks(desk: OpenSite) -> None:
     ask(desk, f'Change the title of the {second(desk)} page to "Our past"')
     ask(desk, '"İlanlar" adında boş bir sayfa ekle')
     assert {"Our past", "İlanlar"} <= set(titles(desk))

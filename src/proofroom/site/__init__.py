@@ -11,7 +11,7 @@ Where what is:
 - `rendering/`  nodes → HTML (`nodes`, `elements`), rules → CSS (`stylesheet`), tokens → CSS (`tokens`).
                 Used by the read surface and by publishing alike.
 - `reading/`    what agents read: `read_document` in parts, descriptors of documents, catalogues.
-- `tools/`      the 35 tools: `schemas` (one input model per tool for every surface), pure runners on a `Desk`
+- `tools/`      the 35 tools: `schemas` (one input model per tool for every surface), pure runners on a site
                 (site + what is open), `specs` (tools of the house).
 - `files.py`    where a site is in the repository, `.proofroom/site/`: read it, plan what a change writes.
 - `format.py`   the repository's `Format`: hunks per node, rule, token and page, and their titles.

@@ -8,10 +8,10 @@ from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.strings import say
 from proofroom.site.document.types import Json
 from proofroom.site.tools.all import BY_NAME, explain
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 
 
-def run_tool(desk: Desk, name: str, given: Any) -> Json:
+def run_tool(desk: OpenSite, name: str, given: Any) -> Json:
     """Run a tool and return its envelope, `{ok, data?, error?}`."""
     tool = BY_NAME.get(name)
     if tool is None:

@@ -16,7 +16,7 @@ from proofroom.site.document.types import Json, Site
 from proofroom.site.importing.css import ImportedCss, import_css
 from proofroom.site.importing.html import ImportedHtml, import_html
 from proofroom.site.rendering.nodes import Renderer
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from tests.conformance.site.calling import run_tool
 
 AT = 1_700_000_000_000
@@ -44,7 +44,7 @@ def replay(case: Json) -> Replayed:
 
     site = new_site("My Site", "golden", AT)
     site.breakpoints = [one for raw in case["breakpoints"] if (one := load_breakpoint(raw)) is not None]
-    desk = Desk(site, new_id, AT)
+    desk = OpenSite(site, new_id, AT)
     page = site.pages[0]
     results, imports = list[Json](), list[tuple[ImportedHtml | None, ImportedCss] | None]()
     for op in case["ops"]:

@@ -22,9 +22,9 @@ export const pendingQuery = queryOptions({
 });
 
 /** What a call would change now. */
-export function foreseenQuery(id: string) {
+export function previewQuery(id: string) {
   return queryOptions({
-    queryKey: keys.foreseen(id),
+    queryKey: keys.preview(id),
     queryFn: async () => {
       const params = { path: { approval_id: id } };
       // The client forgets that pairs have two members; the schema knows.

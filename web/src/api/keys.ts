@@ -15,7 +15,7 @@ export const keys = {
   inbox: ["inbox"] as const,
   approval: (id: string) => ["inbox", "approval", id] as const,
   pending: ["inbox", "pending"] as const,
-  foreseen: (id: string) => ["inbox", "foreseen", id] as const,
+  preview: (id: string) => ["inbox", "preview", id] as const,
   approvalRules: ["approvalRules"] as const,
   proposals: ["inbox", "proposals"] as const,
   proposal: (id: string) => ["inbox", "proposal", id] as const,

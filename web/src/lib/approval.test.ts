@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ApprovalInfo, HunkInfo } from "@/api/schema";
-import { alikeOf, allowing, dayAhead, endOfDay, foreseenSubjects } from "./approval";
+import { alikeOf, allowing, dayAhead, endOfDay, previewSubjects } from "./approval";
 
 const RUN = { id: "root", title: "", agent: "editor", conversationId: "c", costMicros: 0, unpriced: 0 };
 
@@ -76,7 +76,7 @@ describe("what a call would change", () => {
     }) as HunkInfo;
 
   it("is told by entry, and a new entry field by field", () => {
-    const [first, second] = foreseenSubjects([
+    const [first, second] = previewSubjects([
       hunk({ path: ["title"], old: "Old", new: "New" }),
       hunk({ id: "2", target: about("status", "a"), path: ["status"], old: "draft", new: "published" }),
       hunk({

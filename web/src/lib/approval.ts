@@ -46,16 +46,16 @@ export function allowing(approval: ApprovalInfo, scope: Scope, until: Date | nul
   return until ? { ...word, remember: { scope, until: until.toISOString() } } : null;
 }
 
-export interface ForeseenSubject {
+export interface PreviewSubject {
   key: string;
   title: string;
   locale: string | null;
   rows: { key: string; field: string; spans: Span[] }[];
 }
 
-/** Return foreseen changes by what they are about; an entry that comes or goes is told field by field. */
-export function foreseenSubjects(changes: readonly HunkInfo[]): ForeseenSubject[] {
-  const found = new Map<string, ForeseenSubject>();
+/** Return preview changes by what they are about; an entry that comes or goes is told field by field. */
+export function previewSubjects(changes: readonly HunkInfo[]): PreviewSubject[] {
+  const found = new Map<string, PreviewSubject>();
   for (const hunk of changes) {
     const key = thingOf(hunk.target);
     const subject = found.get(key) ?? { key, title: hunk.title, locale: hunk.target.locale, rows: [] };

@@ -20,7 +20,7 @@ from proofroom.search.words import texts_of, words
 
 _STORED = re.compile(r"\.{0,2}/?(?:[\w.-]+/)+[\w.-]+\.\w{2,5}")
 """Where a file lies: `media/original/canal.webp`."""
-ShelfKey = tuple[str, str]
+ModelKey = tuple[str, str]
 """A model and a locale."""
 
 
@@ -36,7 +36,7 @@ class Row(NamedTuple):
 
 
 @dataclass(slots=True)
-class Shelf:
+class ModelRows:
     """The rows of one model in one locale."""
 
     numbers: dict[str, int] = field(default_factory=dict[str, int])
@@ -54,7 +54,7 @@ class EntryIndex:
     def __init__(self) -> None:
         self._rows: list[Row | None] = []
         self._free: list[int] = []
-        self._shelves: dict[ShelfKey, Shelf] = {}
+        self._by_model: dict[ModelKey, ModelRows] = {}
         self._texts: Postings | None = None
         self._titles = Postings()
 
@@ -62,16 +62,16 @@ class EntryIndex:
         return len(self._rows) - len(self._free)
 
     @property
-    def shelves(self) -> dict[ShelfKey, Shelf]:
-        """Return the shelves that have rows."""
-        return self._shelves
+    def by_model(self) -> dict[ModelKey, ModelRows]:
+        """Return the rows by model and locale, where there are any."""
+        return self._by_model
 
     @property
     def everything(self) -> int:
         """Return the set of all rows."""
         found = 0
-        for shelf in self._shelves.values():
-            found |= shelf.rows
+        for held in self._by_model.values():
+            found |= held.rows
         return found
 
     def at(self, number: int) -> Row:
@@ -82,8 +82,8 @@ class EntryIndex:
 
     def number(self, model_id: str, locale: str, entry_id: str) -> int | None:
         """Return a row's number, or None when there is no such row."""
-        shelf = self._shelves.get((model_id, locale))
-        return shelf.numbers.get(entry_id) if shelf else None
+        held = self._by_model.get((model_id, locale))
+        return held.numbers.get(entry_id) if held else None
 
     def row(self, model_id: str, locale: str, entry_id: str) -> Row | None:
         """Return a row, or None when there is none."""
@@ -112,7 +112,7 @@ class EntryIndex:
     # --- keeping up
 
     def load(self, project: Project) -> None:
-        """Bring every shelf in line with a project."""
+        """Bring the rows of every model in line with a project."""
         for key in stale_keys(self, project):
             self.clear(key)
         for model in project.models.values():
@@ -131,28 +131,28 @@ class EntryIndex:
                 self._set(row_of(model, entry) if entry else None, (model.id, locale), entry_id)
 
     def fill(self, project: Project, model: Model, locale: str) -> None:
-        """Bring one shelf in line with a project."""
+        """Bring the rows of one model in line with a project."""
         key = (model.id, locale)
         for row in changed_rows(self, project, model, locale):
             self._set(row, key, row.id)
         for entry_id in gone_ids(self, project, model, locale):
             self._set(None, key, entry_id)
-        if key in self._shelves:
-            self._shelves[key].naming = _naming(model)
+        if key in self._by_model:
+            self._by_model[key].naming = _naming(model)
 
-    def clear(self, key: ShelfKey) -> None:
-        """Take a shelf's rows out."""
-        shelf = self._shelves.get(key)
-        for entry_id in list(shelf.numbers) if shelf else ():
+    def clear(self, key: ModelKey) -> None:
+        """Take the rows of one model out."""
+        held = self._by_model.get(key)
+        for entry_id in list(held.numbers) if held else ():
             self._set(None, key, entry_id)
 
     def put(self, row: Row) -> None:
         """Set one row."""
         self._set(row, (row.model, row.locale), row.id)
 
-    def _set(self, row: Row | None, key: ShelfKey, entry_id: str) -> None:
-        shelf = self._shelves.get(key)
-        number = shelf.numbers.get(entry_id) if shelf else None
+    def _set(self, row: Row | None, key: ModelKey, entry_id: str) -> None:
+        held = self._by_model.get(key)
+        number = held.numbers.get(entry_id) if held else None
         before = None if number is None else self._rows[number]
         if before is not None and row is not None and is_same(before, row):
             return
@@ -160,8 +160,8 @@ class EntryIndex:
             self._texts.remove(number, _words_of(before))
             self._titles.remove(number, set(words(before.label)))
         if row is None:
-            if shelf is not None and number is not None:
-                self._drop(key, shelf, entry_id, number)
+            if held is not None and number is not None:
+                self._drop(key, held, entry_id, number)
             return
         if number is None:
             number = self._place(key, entry_id)
@@ -170,26 +170,26 @@ class EntryIndex:
             self._texts.add(number, _words_of(row))
             self._titles.add(number, set(words(row.label)))
 
-    def _place(self, key: ShelfKey, entry_id: str) -> int:
-        shelf = self._shelves.setdefault(key, Shelf())
+    def _place(self, key: ModelKey, entry_id: str) -> int:
+        held = self._by_model.setdefault(key, ModelRows())
         if self._free:
             number = self._free.pop()
         else:
             number = len(self._rows)
             self._rows.append(None)
-        shelf.numbers[entry_id] = number
-        insort(shelf.ids, entry_id)
-        shelf.rows |= 1 << number
+        held.numbers[entry_id] = number
+        insort(held.ids, entry_id)
+        held.rows |= 1 << number
         return number
 
-    def _drop(self, key: ShelfKey, shelf: Shelf, entry_id: str, number: int) -> None:
+    def _drop(self, key: ModelKey, held: ModelRows, entry_id: str, number: int) -> None:
         self._rows[number] = None
         self._free.append(number)
-        del shelf.numbers[entry_id]
-        del shelf.ids[bisect_left(shelf.ids, entry_id)]
-        shelf.rows &= ~(1 << number)
-        if not shelf.numbers:
-            del self._shelves[key]
+        del held.numbers[entry_id]
+        del held.ids[bisect_left(held.ids, entry_id)]
+        held.rows &= ~(1 << number)
+        if not held.numbers:
+            del self._by_model[key]
 
 
 def row_of(model: Model, entry: Entry) -> Row:
@@ -205,17 +205,17 @@ def is_same(one: Row, other: Row) -> bool:
 
 
 def changed_rows(index: EntryIndex, project: Project, model: Model, locale: str) -> Iterator[Row]:
-    """Give the rows of a shelf as a project has them, without those that an index has alike.
+    """Give the rows of a model as a project has them, without those that an index has alike.
 
     A saved collection file shares its untouched entries with the one before: they are known by identity.
     """
-    shelf = index.shelves.get((model.id, locale))
-    is_named_alike = shelf is not None and shelf.naming == _naming(model)
+    held = index.by_model.get((model.id, locale))
+    is_named_alike = held is not None and held.naming == _naming(model)
     file = project.collection(model, locale) if model.kind == "collection" and is_named_alike else None
-    if shelf is None or file is None:
+    if held is None or file is None:
         entries = project.entries(model, locale)
     else:
-        known = {entry_id: index.at(number).data for entry_id, number in shelf.numbers.items()}
+        known = {entry_id: index.at(number).data for entry_id, number in held.numbers.items()}
         entries = (
             Entry(model.id, locale, entry_id, data)
             for entry_id, data in file.entries.items()
@@ -229,38 +229,38 @@ def changed_rows(index: EntryIndex, project: Project, model: Model, locale: str)
 
 
 def gone_ids(index: EntryIndex, project: Project, model: Model, locale: str) -> list[str]:
-    """Return the ids on a shelf that a project has no longer."""
-    shelf = index.shelves.get((model.id, locale))
-    if shelf is None:
+    """Return the ids of a model that a project has no longer."""
+    held = index.by_model.get((model.id, locale))
+    if held is None:
         return []
     if model.kind == "collection":
         file = project.collection(model, locale)
-        return list(shelf.numbers.keys() - (file.entries.keys() if file else ()))
-    return list(shelf.numbers.keys() - {entry.id for entry in project.entries(model, locale)})
+        return list(held.numbers.keys() - (file.entries.keys() if file else ()))
+    return list(held.numbers.keys() - {entry.id for entry in project.entries(model, locale)})
 
 
 def _naming(model: Model) -> tuple[str, ...]:
     return (model.title_field or "", model.name, model.id)
 
 
-def stale_keys(index: EntryIndex, project: Project) -> list[ShelfKey]:
-    """Return the shelves that a project has no place for."""
+def stale_keys(index: EntryIndex, project: Project) -> list[ModelKey]:
+    """Return what a project has no place for, by model and locale."""
     models = project.models
     return [
-        key for key in index.shelves if key[0] not in models or key[1] not in project.locales(models[key[0]])
+        key for key in index.by_model if key[0] not in models or key[1] not in project.locales(models[key[0]])
     ]
 
 
 def touched(project: Project, changed: Iterable[ContentPlace]) -> list[tuple[Model, str, str | None]]:
-    """Return the model, locale and entry that changed files are about; None means the whole shelf."""
-    whole: dict[ShelfKey, None] = {}
+    """Return the model, locale and entry that changed files are about; None means all of the model."""
+    whole: dict[ModelKey, None] = {}
     single: dict[tuple[str, str, str], None] = {}
     for place in changed:
         if place.kind == "config":
-            whole.update({(model.id, locale): None for model, locale in _all_shelves(project)})
+            whole.update({(model.id, locale): None for model, locale in _all_keys(project)})
         elif place.kind == "model":
-            shelves = _all_shelves(project)
-            whole.update({(model.id, locale): None for model, locale in shelves if model.id == place.model})
+            keys = _all_keys(project)
+            whole.update({(model.id, locale): None for model, locale in keys if model.id == place.model})
         elif place.model in project.models and place.locale in project.locales(project.models[place.model]):
             if place.kind == "document":
                 single[place.model, place.locale, place.slug or ""] = None
@@ -273,7 +273,7 @@ def touched(project: Project, changed: Iterable[ContentPlace]) -> list[tuple[Mod
     return found
 
 
-def _all_shelves(project: Project) -> list[tuple[Model, str]]:
+def _all_keys(project: Project) -> list[tuple[Model, str]]:
     return [(model, locale) for model in project.models.values() for locale in project.locales(model)]
 
 

@@ -63,7 +63,7 @@ def _is_known(view: View, start: str) -> bool:
 
 def _allowed(part: Part, models: Collection[str] | None, locales: Collection[str] | None) -> int:
     found = 0
-    for (model_id, locale), shelf in part.index.shelves.items():
+    for (model_id, locale), held in part.index.by_model.items():
         if (models is None or model_id in models) and (locales is None or locale in locales):
-            found |= shelf.rows
+            found |= held.rows
     return found & ~part.hidden

@@ -21,7 +21,7 @@ def mentions(view: View, paths: frozenset[str]) -> list[Mention]:
     On a branch of its own only what differs from the content branch is looked at.
     """
     parts = view.parts if view.ref is None else view.parts[1:]
-    rows = (row for part in parts for key in part.index.shelves for row in part.rows(*key))
+    rows = (row for part in parts for key in part.index.by_model for row in part.rows(*key))
     return list(_mentions(rows, paths))
 
 

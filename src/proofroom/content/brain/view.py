@@ -33,13 +33,13 @@ class Part:
     hidden: int = 0
 
     def rows(self, model_id: str, locale: str) -> list[Row]:
-        """Return the rows of a shelf that can be seen, by id."""
-        shelf = self.index.shelves.get((model_id, locale))
-        if shelf is None:
+        """Return the rows of a model that can be seen, by id."""
+        held = self.index.by_model.get((model_id, locale))
+        if held is None:
             return []
-        hidden = set(members(self.hidden & shelf.rows))
-        at, numbers = self.index.at, shelf.numbers
-        return [at(number) for number in map(numbers.__getitem__, shelf.ids) if number not in hidden]
+        hidden = set(members(self.hidden & held.rows))
+        at, numbers = self.index.at, held.numbers
+        return [at(number) for number in map(numbers.__getitem__, held.ids) if number not in hidden]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ class View:
         """Return how many entries a model has in a locale."""
         total = 0
         for part in self.parts:
-            shelf = part.index.shelves.get((model_id, locale))
-            total += (shelf.rows & ~part.hidden).bit_count() if shelf else 0
+            held = part.index.by_model.get((model_id, locale))
+            total += (held.rows & ~part.hidden).bit_count() if held else 0
         return total
 
 
@@ -85,7 +85,7 @@ def overlay(base: EntryIndex, project: Project, changed: Iterable[ContentPlace],
     """Return another branch's view over the content branch's index, given which files differ."""
     own, hidden = EntryIndex(), 0
     for key in stale_keys(base, project):
-        hidden |= base.shelves[key].rows
+        hidden |= base.by_model[key].rows
     for model, locale, entry_id in touched(project, changed):
         if entry_id is not None:
             entry = project.entry(model, entry_id, locale)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from proofroom.content.playbook.deeds import WRITES, rows_of
-from proofroom.content.playbook.entries import Shelf, ids_of
+from proofroom.content.playbook.entries import LookedUp, ids_of
 from proofroom.content.playbook.intent import intent_of
 from proofroom.content.playbook.request import Look
 from proofroom.content.playbook.sense.board import Board, blank
@@ -33,7 +33,7 @@ _MOST_READ: Final = 12
 
 def in_clauses(board: Board, read: Read) -> Look[list[Underway] | None]:
     """Return the clauses of a request, each ready to be done; None where that is not all of it."""
-    shelf = board.shelf
+    lookup = board.lookup
     known: dict[tuple[str, ...], Underway | None] = {}
     head, rest = _headed(board)
     for texts in _cuttings(rest, bool(head)):
@@ -44,7 +44,7 @@ def in_clauses(board: Board, read: Read) -> Look[list[Underway] | None]:
             if key not in known and len(known) >= _MOST_READ:
                 return None
             if key not in known:
-                about = head or _about(shelf, made) or _spoken(board, texts[:at])
+                about = head or _about(lookup, made) or _spoken(board, texts[:at])
                 known[key] = yield from _read(board, about, texts[:at], text, made, read)
             one = known[key]
             if one is None:
@@ -141,16 +141,16 @@ def _headed(board: Board) -> tuple[str, str]:
     return name, text[found.end() :]
 
 
-def _about(shelf: Shelf, made: tuple[Made, ...]) -> str:
+def _about(lookup: LookedUp, made: tuple[Made, ...]) -> str:
     """Return the name of the one entry that the clauses before were about."""
     about = {(str(one.call.input.get("model")), key) for one in made for key in ids_of(one)}
-    entry = shelf.get(*next(iter(about))) if len(about) == 1 else None
+    entry = lookup.get(*next(iter(about))) if len(about) == 1 else None
     return f'"{entry.label}"' if entry else ""
 
 
 def _spoken(board: Board, before: tuple[str, ...]) -> str:
     """Return the name of the one entry that the clauses before have named."""
-    every = list(board.shelf.entries.values())
+    every = list(board.lookup.entries.values())
     named = [one for text in before for one in board.names(Sentence(text).masked, every)]
     named = [one for one in named if one.is_whole] or named
     return f'"{named[0].entries[0].label}"' if len(named) == 1 and len(named[0].entries) == 1 else ""

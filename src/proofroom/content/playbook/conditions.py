@@ -34,7 +34,7 @@ def find_condition(board: Board) -> Proviso | None:
     order = text[start:end].strip(" ,.;")
     ordered = Sentence(order).masked
     pointing = LOOK["clause_points"].search(ordered)
-    named = board.names(ordered, list(board.shelf.entries.values()))
+    named = board.names(ordered, list(board.lookup.entries.values()))
     for model in board.schema.with_entries():
         sieve = Sieve(board, model, told).read()
         entries = {one.id: one for each in sieve.named for one in each.entries}

@@ -23,7 +23,7 @@ def meant_another(plans: Plans, give_value: Callable[[Request], Plan]) -> Callab
     def run(request: Request) -> Plan:
         task = yield from begin(request)
         everywhere = yield from look_everywhere(task)
-        again = said_of_another(Board(task, everywhere.shelf, everywhere.today), "meant_another")
+        again = said_of_another(Board(task, everywhere.lookup, everywhere.today), "meant_another")
         back = taken_back(task, writes_of(request), request.latest)
         if again is None or back is None:
             return (yield from give_value(request))
@@ -43,7 +43,7 @@ def leave_out(plans: Plans) -> Callable[[Request], Plan]:
     def run(request: Request) -> Plan:
         task = yield from begin(request)
         everywhere = yield from look_everywhere(task)
-        board = Board(task, everywhere.shelf, everywhere.today)
+        board = Board(task, everywhere.lookup, everywhere.today)
         found, kept = _left_out(board), list[Found]()
         calls: list[Call] = []
         for one in found:
@@ -72,7 +72,7 @@ def _left_out(board: Board) -> list[Found]:
     changed = dict.fromkeys(
         (str(made.call.input.get("model")), key) for made in written for key in ids_of(made)
     )
-    entries = [one for pair in changed if (one := board.shelf.get(*pair)) is not None]
+    entries = [one for pair in changed if (one := board.lookup.get(*pair)) is not None]
     named = board.names(text, entries)
     models = {one.model.id: one.model for one in entries}
     left = board.left(blank(text, *(one.span for one in named)), models.values(), listed("item_kinds"))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, cast
 
-from proofroom.content.playbook.entries import Shelf
+from proofroom.content.playbook.entries import LookedUp
 from proofroom.content.playbook.request import Look, ProjectRequest, names
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.providers.offline import Answer, Ask, Call
@@ -17,32 +17,34 @@ _MOST = 4
 """Deeds that are told one by one."""
 
 
-def deed_offered(task: ProjectRequest, shelf: Shelf, calls: Sequence[Call], words: Sequence[str]) -> Ask:
+def deed_offered(task: ProjectRequest, lookup: LookedUp, calls: Sequence[Call], words: Sequence[str]) -> Ask:
     """Return the question whether to do what calls would do."""
-    deeds = _deeds(task, shelf, calls)
+    deeds = _deeds(task, lookup, calls)
     deed = "; ".join(deeds[:_MOST]) + (f"; … (+{len(deeds) - _MOST})" if len(deeds) > _MOST else "")
     key = "answer.offer.unsure" if words else "answer.offer.shall"
     text = task.say(key, words=", ".join(words), deed=deed)
     return Ask(text, tuple(calls), leaves_words=bool(words), deed=deed)
 
 
-def _deeds(task: ProjectRequest, shelf: Shelf, calls: Sequence[Call]) -> list[str]:
-    return list(dict.fromkeys(one for call in calls for one in _told(task, shelf, call)))
+def _deeds(task: ProjectRequest, lookup: LookedUp, calls: Sequence[Call]) -> list[str]:
+    return list(dict.fromkeys(one for call in calls for one in _told(task, lookup, call)))
 
 
 def asked_first(
-    task: ProjectRequest, shelf: Shelf, one: Underway, words: Sequence[str] = ()
+    task: ProjectRequest, lookup: LookedUp, one: Underway, words: Sequence[str] = ()
 ) -> Look[Answer | Ask]:
     """Offer what a plan is about to write; go on where that is agreed to."""
-    question = deed_offered(task, shelf, one.calls, words)
+    question = deed_offered(task, lookup, one.calls, words)
     return (yield from one.go_on()) if is_agreed_to(task.request, question) else question
 
 
-def chosen_of(task: ProjectRequest, shelf: Shelf, choices: Sequence[Sequence[Call]]) -> Sequence[Call] | Ask:
+def chosen_of(
+    task: ProjectRequest, lookup: LookedUp, choices: Sequence[Sequence[Call]]
+) -> Sequence[Call] | Ask:
     """Return the only way to understand something, or the one that was picked; else ask which it is."""
     if len(choices) == 1:
         return choices[0]
-    listed = [f"{at}. {'; '.join(_deeds(task, shelf, one))}" for at, one in enumerate(choices, 1)]
+    listed = [f"{at}. {'; '.join(_deeds(task, lookup, one))}" for at, one in enumerate(choices, 1)]
     told = task.say("answer.offer.which", listed="\n".join(listed))
     question = Ask(told, tuple(choices[0]), is_choice=True)
     if not is_agreed_to(task.request, question):
@@ -73,12 +75,12 @@ def _effects(calls: Sequence[Call], locales: Sequence[str]) -> set[str]:
     return found
 
 
-def told_by(shelf: Shelf, calls: Sequence[Call]) -> Callable[[str], bool]:
+def told_by(lookup: LookedUp, calls: Sequence[Call]) -> Callable[[str], bool]:
     """Return what tells whether a word is one of the names of what calls change, or of what they write."""
     known: list[str] = []
     for call in calls:
-        model = shelf.schema.get(call.input.get("model"))
-        entries = [shelf.get(model.id, key) for key, _ in rows_of(call.input)] if model else []
+        model = lookup.schema.get(call.input.get("model"))
+        entries = [lookup.get(model.id, key) for key, _ in rows_of(call.input)] if model else []
         known += [part for one in entries if one for label in one.labels for part in tokens(label)]
         values = [value for _, data in rows_of(call.input) for value in data.values()]
         known += [part for one in values if isinstance(one, str) for part in tokens(plain(one))]
@@ -98,16 +100,16 @@ def rows_of(given: Json) -> Iterator[tuple[str, Json]]:
         yield "", data
 
 
-def _told(task: ProjectRequest, shelf: Shelf, call: Call) -> Iterator[str]:
+def _told(task: ProjectRequest, lookup: LookedUp, call: Call) -> Iterator[str]:
     given, model = call.input, task.schema.get(call.input.get("model"))
     if model is None or call.tool not in WRITES:
         yield f"{call.tool} {task.value(str(given.get('model') or given.get('id') or ''))}"
         return
     rows = list(rows_of(given))
-    labels = [_name(shelf, model, key, data) for key, data in rows]
+    labels = [_name(lookup, model, key, data) for key, data in rows]
     where = f" ({given['locale']})" if given.get("locale") else ""
     if call.tool == "save_content":
-        yield from _saved(task, shelf, model, rows, where)
+        yield from _saved(task, lookup, model, rows, where)
     elif call.tool == "delete_content":
         yield task.say("answer.offer.delete", entries=names(labels)) + where
     elif at := given.get("publish_at") or given.get("expire_at"):
@@ -117,34 +119,34 @@ def _told(task: ProjectRequest, shelf: Shelf, call: Call) -> Iterator[str]:
 
 
 def _saved(
-    task: ProjectRequest, shelf: Shelf, model: ModelView, rows: list[tuple[str, Json]], where: str
+    task: ProjectRequest, lookup: LookedUp, model: ModelView, rows: list[tuple[str, Json]], where: str
 ) -> Iterator[str]:
-    fresh = [(key, data) for key, data in rows if model.has_entries and shelf.get(model.id, key) is None]
+    fresh = [(key, data) for key, data in rows if model.has_entries and lookup.get(model.id, key) is None]
     for key, data in fresh:
-        fields = "; ".join(f"{name}: {_value(task, shelf, model, name, one)}" for name, one in data.items())
-        entry = names([_name(shelf, model, key, data)])
+        fields = "; ".join(f"{name}: {_value(task, lookup, model, name, one)}" for name, one in data.items())
+        entry = names([_name(lookup, model, key, data)])
         yield task.say("answer.offer.add", entry=entry, model=model, fields=fields) + where
     known = [row for row in rows if row not in fresh]
     sets: dict[tuple[str, str], list[str]] = {}
     for key, data in known:
         for name, value in data.items():
-            shown = "" if value in (None, "", []) else _value(task, shelf, model, name, value)
-            sets.setdefault((name, shown), []).append(_name(shelf, model, key, data))
+            shown = "" if value in (None, "", []) else _value(task, lookup, model, name, value)
+            sets.setdefault((name, shown), []).append(_name(lookup, model, key, data))
     for (name, shown), labels in sets.items():
         field = model.field(name) or FieldView((name,))
         key = "answer.offer.set" if shown else "answer.offer.empty"
         yield task.say(key, field=field, entries=names(labels), value=shown) + where
 
 
-def _name(shelf: Shelf, model: ModelView, key: str, data: Json) -> str:
-    entry = shelf.get(model.id, key)
+def _name(lookup: LookedUp, model: ModelView, key: str, data: Json) -> str:
+    entry = lookup.get(model.id, key)
     return entry.label if entry else str(data.get(model.title_field) or model.name)
 
 
-def _value(task: ProjectRequest, shelf: Shelf, model: ModelView, name: str, value: Any) -> str:
+def _value(task: ProjectRequest, lookup: LookedUp, model: ModelView, name: str, value: Any) -> str:
     one = model.field(name)
     if one is None or one.target is None:
         return task.value(value)
     refs = cast("list[Any]", value) if isinstance(value, list) else [value]
-    linked = [shelf.get(one.target, str(ref)) for ref in refs]
+    linked = [lookup.get(one.target, str(ref)) for ref in refs]
     return names([each.label if each else str(ref) for each, ref in zip(linked, refs, strict=True)])

@@ -34,7 +34,7 @@ class Found:
         return [str(cast("Json", item)["ref"] if isinstance(item, dict) else item) for item in values if item]
 
 
-class Shelf:
+class LookedUp:
     """The entries that were looked up, by model and id."""
 
     def __init__(self, schema: Schema) -> None:

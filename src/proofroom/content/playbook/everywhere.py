@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, cast
 
-from proofroom.content.playbook.entries import Shelf, data_of
+from proofroom.content.playbook.entries import LookedUp, data_of
 from proofroom.content.playbook.request import Look, ProjectRequest, record_call
 from proofroom.content.playbook.schema import ModelView
 from proofroom.kernel.data import dataclass
@@ -19,7 +19,7 @@ _SHORT = 3
 class Everywhere:
     """The entries of all models, the labels by language, and today."""
 
-    shelf: Shelf
+    lookup: LookedUp
     labels: ModelView | None
     texts: tuple[dict[str, Any], ...]
     """What the labels say, in each language of the project."""
@@ -57,11 +57,11 @@ def look_everywhere(task: ProjectRequest) -> Look[Everywhere]:
     labels = [record_call(model, one) for one in locales] if model else []
     clock = [Call("getTime", {"timezone": "UTC"})] if task.request.can("getTime") else []
     named = task.schema.locales if lexicon.locales_in(task.said) else ()
-    shelf = yield from task.look_up(task.schema.with_entries(), records=[*labels, *clock], locales=named)
+    lookup = yield from task.look_up(task.schema.with_entries(), records=[*labels, *clock], locales=named)
     texts = tuple(
-        cast("dict[str, Any]", data_of(one).get("data") or {}) for one in shelf.records[: len(labels)]
+        cast("dict[str, Any]", data_of(one).get("data") or {}) for one in lookup.records[: len(labels)]
     )
     if model is not None:
         _call_by_menu(task, texts)
-    known = str(data_of(shelf.records[-1]).get("iso") or "")[:10] if clock else ""
-    return Everywhere(shelf, model, texts, date.fromisoformat(known) if known else date(2026, 1, 1))
+    known = str(data_of(lookup.records[-1]).get("iso") or "")[:10] if clock else ""
+    return Everywhere(lookup, model, texts, date.fromisoformat(known) if known else date(2026, 1, 1))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.deeds import rows_of
-from proofroom.content.playbook.entries import Shelf
+from proofroom.content.playbook.entries import LookedUp
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.sense.board import blank
 from proofroom.content.playbook.sense.phrasebook import ASIDES
@@ -46,40 +46,40 @@ def doubtful(text: str, spoken: str) -> str:
     return found[0] if found else no_order_in(ASIDES.sub(" ", Sentence(spoken).masked))
 
 
-def untold(text: str, shelf: Shelf, calls: Sequence[Call]) -> Iterator[str]:
+def untold(text: str, lookup: LookedUp, calls: Sequence[Call]) -> Iterator[str]:
     """Yield what would be written that is no value of the request, but a piece of the sentence around one."""
     for call in (one for one in calls if one.tool == "save_content"):
-        model = shelf.schema.get(call.input.get("model"))
+        model = lookup.schema.get(call.input.get("model"))
         rows = list(rows_of(call.input)) if model else []
         for key, data in rows:
-            yield from _values(text, shelf, cast("ModelView", model), key, data)
+            yield from _values(text, lookup, cast("ModelView", model), key, data)
         if model and model.title and len(rows) > 1:
             name = model.title.path[0]
             titles = Counter(str(data[name]) for _, data in rows if name in data)
             yield from (title for title, count in titles.items() if count > 1)  # each has one of its own
 
 
-def turned(said: str, shelf: Shelf, calls: Sequence[Call]) -> Iterator[str]:
+def turned(said: str, lookup: LookedUp, calls: Sequence[Call]) -> Iterator[str]:
     """Yield words that turn a meaning around, or name a language, and that calls do not heed."""
-    yield from _turning(said, shelf, calls)
-    yield from _languages(said, shelf, [call for call in calls if call.tool == "save_content"])
+    yield from _turning(said, lookup, calls)
+    yield from _languages(said, lookup, [call for call in calls if call.tool == "save_content"])
     rows = [(call.input, *row) for call in calls for row in rows_of(call.input)]
     if len({key for _, key, _ in rows}) == 1:
-        yield from _numbers(said, shelf, rows)
-        yield from _fields(said, shelf, rows)
+        yield from _numbers(said, lookup, rows)
+        yield from _fields(said, lookup, rows)
 
 
 Rows = list[tuple[Json, str, Json]]
 _NUMBER: Final = re.compile(r"(?<![\w#.,:/+-])\d+(?:[.,]\d+)?(?![\w:/]|[.,]\d)")
 
 
-def _numbers(said: str, shelf: Shelf, rows: Rows) -> Iterator[str]:
+def _numbers(said: str, lookup: LookedUp, rows: Rows) -> Iterator[str]:
     """Yield numbers that are neither written, nor what stood there, nor how much it grows or shrinks."""
     when = find_when(said)
     said = said[: when.start] + " " + said[when.end :] if when else said
     given, _, _ = rows[0]
-    model = shelf.schema.get(given.get("model"))
-    entry = shelf.get(model.id, rows[0][1]) if model else None
+    model = lookup.schema.get(given.get("model"))
+    entry = lookup.get(model.id, rows[0][1]) if model else None
     written = [value for row, _, data in rows for value in (*_leaves(data), *_leaves(row))]
     stood = list(_leaves(entry.data)) if entry else []
     names = {part for label in entry.labels for part in tokens(label)} if entry else set[str]()
@@ -117,11 +117,11 @@ def _leaves(value: Any) -> Iterator[Any]:
         yield value
 
 
-def _fields(said: str, shelf: Shelf, rows: Rows) -> Iterator[str]:
+def _fields(said: str, lookup: LookedUp, rows: Rows) -> Iterator[str]:
     """Yield fields that are named beside one entry, and that calls leave as they are."""
     given, key, _ = rows[0]
-    model = shelf.schema.get(given.get("model"))
-    entry = shelf.get(model.id, key) if model else None
+    model = lookup.schema.get(given.get("model"))
+    entry = lookup.get(model.id, key) if model else None
     if (
         model is None
         or entry is None
@@ -130,7 +130,7 @@ def _fields(said: str, shelf: Shelf, rows: Rows) -> Iterator[str]:
         return
     written = {name for _, _, data in rows for name in data}
     names = [part for label in entry.labels for part in tokens(label)]
-    for one in shelf.schema.fields_in(said, [model]):
+    for one in lookup.schema.fields_in(said, [model]):
         word = said[one.start : one.end]
         is_other = (
             one.is_own
@@ -142,16 +142,16 @@ def _fields(said: str, shelf: Shelf, rows: Rows) -> Iterator[str]:
             yield word
 
 
-def _values(text: str, shelf: Shelf, model: ModelView, key: str, data: Json) -> Iterator[str]:
+def _values(text: str, lookup: LookedUp, model: ModelView, key: str, data: Json) -> Iterator[str]:
     known = {
         plain(str(value))
-        for one in shelf.entries.values()
+        for one in lookup.entries.values()
         for row in one.own.values()
         for value in row.values()
     }
     sentence = Sentence(text)
     quoted = {plain(one.value) for one in sentence.quotes}
-    entry = shelf.get(model.id, key)
+    entry = lookup.get(model.id, key)
     for name, value in data.items():
         one = model.field(name) or FieldView((name,))
         said = plain(value).strip() if isinstance(value, str) else ""
@@ -161,7 +161,7 @@ def _values(text: str, shelf: Shelf, model: ModelView, key: str, data: Json) -> 
             one == model.title
             and said not in quoted
             and entry is not None
-            and _names_other(shelf, model, said)
+            and _names_other(lookup, model, said)
         ):
             yield value
         if not said or not one.is_text or said in quoted or said in known:
@@ -175,9 +175,9 @@ def _values(text: str, shelf: Shelf, model: ModelView, key: str, data: Json) -> 
                 yield value
 
 
-def _names_other(shelf: Shelf, model: ModelView, said: str) -> bool:
+def _names_other(lookup: LookedUp, model: ModelView, said: str) -> bool:
     """Tell whether a text is what an entry of another model is called."""
-    return any(said in one.labels for one in shelf.entries.values() if one.model != model)
+    return any(said in one.labels for one in lookup.entries.values() if one.model != model)
 
 
 def _is_clause(text: str, value: str) -> bool:
@@ -197,7 +197,7 @@ def _is_named(said: str, model: ModelView) -> bool:
     return seen("sense_names", said) or any(re.search(rf"\b(?:{one})", said) for one in names)
 
 
-def _turning(said: str, shelf: Shelf, calls: Sequence[Call]) -> Iterator[str]:
+def _turning(said: str, lookup: LookedUp, calls: Sequence[Call]) -> Iterator[str]:
     said = ASIDES.sub(" ", said)
     for name in (
         "sense_rather",
@@ -208,16 +208,18 @@ def _turning(said: str, shelf: Shelf, calls: Sequence[Call]) -> Iterator[str]:
         "has_none",
     ):
         said = LOOK[name].sub(" ", said)
-    lacking = (LOOK["sense_lacks_before"].search(said[: one.start]) for one in shelf.schema.fields_in(said))
+    lacking = (LOOK["sense_lacks_before"].search(said[: one.start]) for one in lookup.schema.fields_in(said))
     said = blank(said, *(found.span() for found in lacking if found))  # which ones, and not that it be so
     denied = _DENIED.search(said)
     targets = {key for call in calls for key, _ in rows_of(call.input)}
     words = tokens(said)
     is_set = len(targets) > 1 or seen("sense_all", said) or "" in targets
     is_set = is_set or any(
-        model.is_called(word) and seen("plural_noun", word) for model in shelf.schema.models for word in words
+        model.is_called(word) and seen("plural_noun", word)
+        for model in lookup.schema.models
+        for word in words
     )
-    if denied is not None and not is_set and not any(_takes(shelf, call) for call in calls):
+    if denied is not None and not is_set and not any(_takes(lookup, call) for call in calls):
         yield denied[0].strip()
     until = _UNTIL.search(said)
     has_end = any(call.input.get("expire_at") or _DAY.search(str(call.input.get("data"))) for call in calls)
@@ -228,7 +230,7 @@ def _turning(said: str, shelf: Shelf, calls: Sequence[Call]) -> Iterator[str]:
         yield only[0]
 
 
-def _takes(shelf: Shelf, call: Call) -> bool:
+def _takes(lookup: LookedUp, call: Call) -> bool:
     """Tell whether a call takes something away."""
     given = call.input
     if (
@@ -238,7 +240,7 @@ def _takes(shelf: Shelf, call: Call) -> bool:
     ):
         return True
     for key, data in rows_of(given):
-        entry = shelf.get(str(given.get("model")), key)
+        entry = lookup.get(str(given.get("model")), key)
         for name, value in data.items():
             old: Any = entry.data.get(name) if entry else None
             is_less = isinstance(value, list) and isinstance(old, list) and len(value) < len(old) + 1  # pyright: ignore[reportUnknownArgumentType]
@@ -247,14 +249,14 @@ def _takes(shelf: Shelf, call: Call) -> bool:
     return False
 
 
-def _languages(said: str, shelf: Shelf, saves: Sequence[Call]) -> Iterator[str]:
+def _languages(said: str, lookup: LookedUp, saves: Sequence[Call]) -> Iterator[str]:
     """Yield a language that is named, where texts are saved in others only."""
     said, used = LOOK["other_name"].sub(" ", said), {call.input.get("locale") for call in saves}
     if not saves or None in used:
         return
     for locale in lexicon.locales_in(said):
-        if locale in shelf.schema.locales and locale not in used:
+        if locale in lookup.schema.locales and locale not in used:
             yield lexicon.NAMES[locale]
-    if seen("both_languages", said) and len(used) < len(shelf.schema.locales):
+    if seen("both_languages", said) and len(used) < len(lookup.schema.locales):
         found = LOOK["both_languages"].search(said)
         yield found[0] if found else ""

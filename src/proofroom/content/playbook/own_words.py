@@ -9,7 +9,7 @@ from typing import Final, cast
 from proofroom.content.playbook.clauses import do_clauses, in_clauses
 from proofroom.content.playbook.conditions import find_condition
 from proofroom.content.playbook.deeds import all_deeds, asked_first, rows_of, same_deeds
-from proofroom.content.playbook.entries import Found, Shelf, ids_of
+from proofroom.content.playbook.entries import Found, LookedUp, ids_of
 from proofroom.content.playbook.everywhere import look_everywhere
 from proofroom.content.playbook.follow import Plans, writes_of
 from proofroom.content.playbook.intent import intent_of
@@ -34,7 +34,7 @@ def same_for(plans: Plans) -> Callable[[Request], Plan]:
     def plan(request: Request) -> Plan:
         task = yield from begin(request)
         everywhere = yield from look_everywhere(task)
-        again = said_of_another(Board(task, everywhere.shelf, everywhere.today), "same_for")
+        again = said_of_another(Board(task, everywhere.lookup, everywhere.today), "same_for")
         alone = request if again is None else replace(request, text=again, earlier=(), latest=())
         kind = meaning(task.schema, alone.text)
         work = plans[kind] if kind is not None else by_schema(plans)
@@ -50,15 +50,15 @@ def said_of_another(board: Board, pattern: str) -> str | None:
     changed = [
         (str(made.call.input.get("model")), key) for made in writes_of(request) for key in ids_of(made)
     ]
-    old = [one for pair in dict.fromkeys(changed) if (one := board.shelf.get(*pair)) is not None]
+    old = [one for pair in dict.fromkeys(changed) if (one := board.lookup.get(*pair)) is not None]
     if found is None or len(old) != 1:
         return None
     span = next(found.span(name) for name, one in found.groupdict().items() if one)
     named = " " * span[0] + board.said()[slice(*span)]
-    new = board.names(named, board.shelf.of(old[0].model))
+    new = board.names(named, board.lookup.of(old[0].model))
     if not new and pattern == "meant_another":  # not another entry, but another one to link it to
         old = _linked_to(board)
-        new = board.names(named, board.shelf.of(old[0].model)) if len(old) == 1 else []
+        new = board.names(named, board.lookup.of(old[0].model)) if len(old) == 1 else []
     if len(new) != 1 or len(new[0].entries) != 1:
         return None
     rest = re.sub(r"\b\w*n?[iu]nki\b", " ", blank(named, new[0].span))  # the article's, yazısınınki
@@ -77,7 +77,7 @@ def _linked_to(board: Board) -> list[Found]:
         model = board.schema.get(made.call.input.get("model"))
         for one in model.relations() if model else ():
             ids = {str(data[one.path[0]]) for _, data in rows_of(made.call.input) if one.path[0] in data}
-            linked = [board.shelf.get(one.target, key) for key in ids]
+            linked = [board.lookup.get(one.target, key) for key in ids]
             found |= {(each.model.id, each.id): each for each in linked if each}
     return list(found.values())
 
@@ -123,12 +123,12 @@ def by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Calla
             return end
         task = yield from begin(request)
         found = yield from look_everywhere(task)
-        parts = yield from in_clauses(Board(task, found.shelf, found.today), partial(_read_alone, skills))
+        parts = yield from in_clauses(Board(task, found.lookup, found.today), partial(_read_alone, skills))
         offered = end.offers if isinstance(end, Ask) and not (end.leaves_words or end.is_choice) else ()
         if parts is not None and all_deeds(offered, parts, task.schema.locales):
             return (yield from do_clauses(parts))
         is_clear = isinstance(end, Ask) and end.offers and not end.leaves_words
-        gathered = None if is_clear else (yield from do_gathered(Board(task, found.shelf, found.today)))
+        gathered = None if is_clear else (yield from do_gathered(Board(task, found.lookup, found.today)))
         return gathered or end
 
     return run
@@ -161,13 +161,13 @@ def _by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Call
             return (yield from plan(request))
         task = yield from begin(request)
         everywhere = yield from look_everywhere(task)
-        waits = find_condition(Board(task, everywhere.shelf, everywhere.today))
+        waits = find_condition(Board(task, everywhere.lookup, everywhere.today))
         if waits is not None and not waits.holds:
             return task.answer("answer.condition.not_so", entry=waits.about)
         if waits is not None:
             bare = replace(request, text=waits.order, whole=waits.order, spoken=waits.order)
             return (yield from _read_alone(skills, bare))
-        found = read_phrases(Board(task, everywhere.shelf, everywhere.today))
+        found = read_phrases(Board(task, everywhere.lookup, everywhere.today))
         found = [
             one for one in found[:_TRIED] if one.sure >= max(_SURE, found[0].sure - _NEAR) and not one.passed
         ]
@@ -176,9 +176,9 @@ def _by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Call
         first = first if is_one else []
         ways = [_read_as(request, one, skills) for one in (*first, *found)]
         ways.insert(len(first), lambda: plan(request))
-        shorter = _without_remarks(Board(task, everywhere.shelf, everywhere.today))
+        shorter = _without_remarks(Board(task, everywhere.lookup, everywhere.today))
         ways += [lambda: run(shorter)] if shorter is not None else []
-        return (yield from _do_one(task, everywhere.shelf, ways, len(first)))
+        return (yield from _do_one(task, everywhere.lookup, ways, len(first)))
 
     return run
 
@@ -200,7 +200,7 @@ def _without_remarks(board: Board) -> Request | None:
     words = {word for start, end in spans for word in tokens(said[start:end])}
     text = blank(request.text, *spans)
     inside = "".join(said[at] if any(a <= at < b for a, b in spans) else " " for at in range(len(said)))
-    named = board.names(inside, list(board.shelf.entries.values()))
+    named = board.names(inside, list(board.lookup.entries.values()))
     pointing = list(_POINTS.finditer(Sentence(text).masked))
     if len(named) == 1 and len(named[0].entries) == 1 and len(pointing) == 1:
         start, end = pointing[0].span()
@@ -209,7 +209,7 @@ def _without_remarks(board: Board) -> Request | None:
     return replace(request, text=text, excused=request.excused | words)
 
 
-def _do_one(task: ProjectRequest, shelf: Shelf, ways: Sequence[Callable[[], Plan]], own: int) -> Plan:
+def _do_one(task: ProjectRequest, lookup: LookedUp, ways: Sequence[Callable[[], Plan]], own: int) -> Plan:
     """Do the first way that leaves nothing open; where its own words say something else, offer it."""
     ends: list[Underway] = []
     for at, way in enumerate(ways):
@@ -222,7 +222,7 @@ def _do_one(task: ProjectRequest, shelf: Shelf, ways: Sequence[Callable[[], Plan
                 not each.calls or _is_choice(each.end) or same_deeds(one, each, task.schema.locales)
                 for each in ends
             )
-            return (yield from (one.go_on() if is_sure else asked_first(task, shelf, one)))
+            return (yield from (one.go_on() if is_sure else asked_first(task, lookup, one)))
         if one.end is not None and not is_open(one.end):
             return one.end
         ends.append(one)

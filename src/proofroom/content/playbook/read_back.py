@@ -17,7 +17,7 @@ from proofroom.content.playbook.accounted import (
     strings,
 )
 from proofroom.content.playbook.deeds import WRITES, deed_offered
-from proofroom.content.playbook.entries import Found, Shelf, data_of
+from proofroom.content.playbook.entries import Found, LookedUp, data_of
 from proofroom.content.playbook.founded import doubtful, turned, untold
 from proofroom.content.playbook.request import Look, ProjectRequest
 from proofroom.content.playbook.schema import Json, ModelView, told_by
@@ -95,11 +95,11 @@ def read_back(request: Request, inner: Generator[Call | list[Call], Any, T]) -> 
                     return Ask(request.say("answer.speech.strange", words=", ".join(dict.fromkeys(words))))
             if written and written[-1] in calls and not is_agreed:
                 models: Result = yield _MODELS  # the engine knows them already
-                shelf = Shelf(told_by(models, request.language))
+                lookup = LookedUp(told_by(models, request.language))
                 for made in read:
-                    shelf.take_page(made.result)
-                shelf.call_in(request.language)
-                question = _question(request, shelf, written, _stood(read, written))
+                    lookup.take_page(made.result)
+                lookup.call_in(request.language)
+                question = _question(request, lookup, written, _stood(read, written))
                 if question is not None and not (is_agreed := is_agreed_to(request, question)):
                     return question
             got = yield wanted
@@ -116,19 +116,19 @@ def _asked(request: Request) -> str:
     return found[0].strip() if found else ""
 
 
-def _question(request: Request, shelf: Shelf, calls: list[Call], stood: list[str]) -> Ask | None:
+def _question(request: Request, lookup: LookedUp, calls: list[Call], stood: list[str]) -> Ask | None:
     """Return what to ask before calls are made, where the words of a request leave a doubt about them."""
     texts = dict.fromkeys((request.text, request.whole or request.text))
     said = [" ; ".join((text, *request.answers)) for text in texts]
-    wrong = [value for text in said for value in untold(text, shelf, calls)]
+    wrong = [value for text in said for value in untold(text, lookup, calls)]
     if wrong:
         return Ask(request.say("answer.speech.not_explained", words=wrong[0]))
-    words = [word for text in said for word in _left_out(text, shelf, calls, stood)]
+    words = [word for text in said for word in _left_out(text, lookup, calls, stood)]
     words = [word for word in dict.fromkeys(words) if word not in request.excused]
     if not words and not any(seen("asked_not_ordered", Sentence(text).masked) for text in said):
         return None
-    task = ProjectRequest(request, Sentence(request.text), shelf.schema)
-    return deed_offered(task, shelf, calls, words)
+    task = ProjectRequest(request, Sentence(request.text), lookup.schema)
+    return deed_offered(task, lookup, calls, words)
 
 
 def _stood(read: list[Made], calls: list[Call]) -> list[str]:
@@ -139,21 +139,23 @@ def _stood(read: list[Made], calls: list[Call]) -> list[str]:
     return [str(page[key]) for page in texts for key in keys if key in page]
 
 
-def _left_out(text: str, shelf: Shelf, calls: list[Call], stood: list[str]) -> Iterator[str]:
+def _left_out(text: str, lookup: LookedUp, calls: list[Call], stood: list[str]) -> Iterator[str]:
     """Yield the words of a request that calls do not explain."""
     sentence = Sentence(text)
-    names = [part for one in _told(shelf, calls, "") for part in tokens(plain(one))]
+    names = [part for one in _told(lookup, calls, "") for part in tokens(plain(one))]
     said, written = (
-        _blank(sentence.masked, *_remarked(sentence, names, shelf)),
+        _blank(sentence.masked, *_remarked(sentence, names, lookup)),
         [*stood, *(word for call in calls for word in strings(call.input))],
     )
-    said = _blank(said, *(one.span for one in shelf.schema.fields_in(said)))
+    said = _blank(said, *(one.span for one in lookup.schema.fields_in(said)))
     for phrase in _PHRASES:
         said = _blank(said, *(one.span() for one in phrase.finditer(said)))
     while (when := find_when(said)) is not None:
         said = _blank(said, (when.start, when.end))
     shades = [name for name, shade in COLORS.items() if shade in written]
-    known = [part for text in (*written, *shades, *_told(shelf, calls, said)) for part in tokens(plain(text))]
+    known = [
+        part for text in (*written, *shades, *_told(lookup, calls, said)) for part in tokens(plain(text))
+    ]
     is_denied = any(False in _flags(call.input) for call in calls)
     for word in tokens(said):
         if is_denied and seen("composed_off", word):
@@ -168,7 +170,7 @@ def _left_out(text: str, shelf: Shelf, calls: list[Call], stood: list[str]) -> I
             or SPOKEN.fullmatch(word)
         ):
             continue
-        if any(model.is_called(word) or _is_field(model, word) for model in shelf.schema.models):
+        if any(model.is_called(word) or _is_field(model, word) for model in lookup.schema.models):
             continue
         is_label = any(alike(of_verb(word), part) for text in stood for part in tokens(plain(text)))
         if not is_label and not any(alike(word, part) or is_slip(word, part) for part in known):
@@ -176,15 +178,15 @@ def _left_out(text: str, shelf: Shelf, calls: list[Call], stood: list[str]) -> I
     if any(call.input.get("publish_at") for call in calls):
         yield from (word for word in tokens(said) if word.isdigit() and word not in known)
     yield from _misread(text, said, calls)
-    yield from turned(sentence.masked, shelf, calls)
-    yield from _all_of_one(shelf, said, calls)
+    yield from turned(sentence.masked, lookup, calls)
+    yield from _all_of_one(lookup, said, calls)
 
 
-def _remarked(sentence: Sentence, names: list[str], shelf: Shelf) -> Iterator[tuple[int, int]]:
+def _remarked(sentence: Sentence, names: list[str], lookup: LookedUp) -> Iterator[tuple[int, int]]:
     """Yield the words of remarks, but for those beside a name of what is changed: they may belong to it."""
     said = sentence.masked
     for start, end in remarks_in(said):
-        if shelf.schema.tells_value(sentence.text[start:end]):
+        if lookup.schema.tells_value(sentence.text[start:end]):
             continue
         words = words_in(" " * start + said[start:end])
         is_name = [any(alike(one[0], part) for part in names if len(part) > 3) for one in words]
@@ -223,12 +225,12 @@ def _misread(text: str, said: str, calls: list[Call]) -> Iterator[str]:
                 yield edge[0].strip()
 
 
-def _all_of_one(shelf: Shelf, said: str, calls: list[Call]) -> Iterator[str]:
+def _all_of_one(lookup: LookedUp, said: str, calls: list[Call]) -> Iterator[str]:
     """Yield what means many where calls change one entry by a part of its name: everything of Deniz."""
     if len(calls) > 1 or len(ids := _ids(calls[0].input)) != 1:
         return
-    model = shelf.schema.get(calls[0].input.get("model"))
-    entry = shelf.get(model.id, ids[0]) if model else None
+    model = lookup.schema.get(calls[0].input.get("model"))
+    entry = lookup.get(model.id, ids[0]) if model else None
     if model is None or entry is None:
         return
     spoken = tokens(said)
@@ -250,44 +252,44 @@ def _flags(value: Any) -> list[bool]:
     return [value] if isinstance(value, bool) else []
 
 
-def _told(shelf: Shelf, calls: list[Call], said: str) -> Iterator[str]:
+def _told(lookup: LookedUp, calls: list[Call], said: str) -> Iterator[str]:
     """Yield what is known of the entries that calls change: names, what they hold and are linked to."""
     for call in calls:
-        model = shelf.schema.get(call.input.get("model"))
+        model = lookup.schema.get(call.input.get("model"))
         if model is None:
             continue
         for key in _ids(call.input):
-            entry = shelf.get(model.id, key)
+            entry = lookup.get(model.id, key)
             yield key.replace("-", " ")
-            yield from _known(shelf, entry) if entry else ()
+            yield from _known(lookup, entry) if entry else ()
         if seen("sense_excepts", said):  # who is left out is named too
             targets = {model.id, *(str(one.target) for one in model.relations())}
-            for one in shelf.entries.values():
+            for one in lookup.entries.values():
                 if one.model.id in targets:
                     yield from one.labels
-        yield from _linked(shelf, model, call.input)
+        yield from _linked(lookup, model, call.input)
 
 
-def _known(shelf: Shelf, entry: Found) -> Iterator[str]:
+def _known(lookup: LookedUp, entry: Found) -> Iterator[str]:
     yield from (entry.label, *entry.labels, *strings(entry.data))
     for one in entry.model.relations():
         for ref in entry.refs(one):
-            linked = shelf.get(one.target, ref)
+            linked = lookup.get(one.target, ref)
             if linked is not None:
                 yield from linked.labels
                 yield from strings(linked.data)
 
 
-def _linked(shelf: Shelf, model: ModelView, given: Json) -> Iterator[str]:
+def _linked(lookup: LookedUp, model: ModelView, given: Json) -> Iterator[str]:
     written = set(strings(given.get("data")))
     long = {text for text in written if " " in text}
-    for entry in shelf.entries.values():  # where a text is taken from
+    for entry in lookup.entries.values():  # where a text is taken from
         if long and any(
             value in long for row in entry.own.values() for value in row.values() if isinstance(value, str)
         ):
             yield from entry.labels
     for one in model.relations():
-        for entry in shelf.entries.values():
+        for entry in lookup.entries.values():
             if entry.model.id == one.target and entry.id in written:
                 yield from entry.labels
 

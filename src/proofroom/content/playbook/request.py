@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeVar, cast
 
-from proofroom.content.playbook.entries import Found, Shelf, data_of, telling_words
+from proofroom.content.playbook.entries import Found, LookedUp, data_of, telling_words
 from proofroom.content.playbook.schema import FieldView, Json, ModelView, Schema, told_by
 from proofroom.content.playbook.words import LOOK, seen
 from proofroom.kernel.data import dataclass
@@ -55,7 +55,7 @@ class ProjectRequest:
         words: str = "",
         records: Sequence[Call] = (),
         locales: Sequence[str] = (),
-    ) -> Look[Shelf]:
+    ) -> Look[LookedUp]:
         """Look at the entries of some models, in the person's language too; search words, read records."""
         chosen = [model for model in dict.fromkeys(models) if model.has_entries][:MODELS_AT_ONCE]
         pages: list[Json] = [{"model": model.id, "limit": PAGE} for model in chosen]
@@ -63,17 +63,17 @@ class ProjectRequest:
         for locale in (one for one in self.schema.locales[1:] if one in wanted):
             pages += [page | {"locale": locale} for page, model in _both(pages, chosen) if model.i18n]
         calls = [Call("brain_query", page) for page in pages]
-        shelf = Shelf(self.schema)
+        lookup = LookedUp(self.schema)
         searches = [Call("brain_search", {"query": words[:200], "limit": 20})] if words.strip() else []
         everything = [*calls, *searches, *records]
         results: list[Result] = (yield everything) if everything else []
         for result in results[: len(calls)]:
-            shelf.take_page(result)
+            lookup.take_page(result)
         for result in results[len(calls) : len(calls) + len(searches)]:
-            shelf.take_hits(result)
-        shelf.records = results[len(calls) + len(searches) :]
-        shelf.call_in(self.request.language)
-        return shelf
+            lookup.take_hits(result)
+        lookup.records = results[len(calls) + len(searches) :]
+        lookup.call_in(self.request.language)
+        return lookup
 
     def on_screen(self) -> tuple[ModelView | None, str | None]:
         """Return the model and entry the person looks at, or pinned."""

@@ -57,7 +57,7 @@ def tell_parity(task: ProjectRequest) -> End:
     rows: list[str] = []
     for one in cast("list[Json]", told.get("issues") or []):
         entries = [
-            found.shelf.get(one["model"], str(key)) for key in cast("list[Any]", one.get("missing") or [])
+            found.lookup.get(one["model"], str(key)) for key in cast("list[Any]", one.get("missing") or [])
         ]
         lacks = [
             f"“{entry.label}”" if entry else str(key)
@@ -250,7 +250,7 @@ def extract_summary(task: ProjectRequest) -> End:
     models = [model for model in task.schema.of_kind("document") if _summary_of(model)]
     found = yield from look_everywhere(task)
     said = LOOK["summary_words"].sub(lambda one: " " * len(one[0]), task.said)
-    target = best_meant(Board(task, found.shelf, found.today), said)
+    target = best_meant(Board(task, found.lookup, found.today), said)
     entries = [one for one in target.entries if one.model in models] if target else []
     entry = entries[0] if len(entries) == 1 else (yield from _without_summary(task, models))
     if entry is None:
@@ -269,10 +269,10 @@ def _without_summary(task: ProjectRequest, models: list[ModelView]) -> Look[Foun
     """Return the one entry that has none, where that is how it is named."""
     if not seen("has_none", task.said):
         return None
-    shelf = yield from task.look_up(models)
+    lookup = yield from task.look_up(models)
     empty = [
         one
-        for one in shelf.of(*models)
+        for one in lookup.of(*models)
         if (field := _summary_of(one.model)) is not None and not one.data.get(field.path[0])
     ]
     return empty[0] if len(empty) == 1 else None

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import cast
 
-from proofroom.content.playbook.entries import Found, Shelf
+from proofroom.content.playbook.entries import Found, LookedUp
 from proofroom.content.playbook.request import PAGE, Look
 from proofroom.content.playbook.schema import Json, ModelView, Schema, told_by
 from proofroom.providers.offline import Ask, Call, Plan, Request, Result
@@ -50,12 +50,12 @@ def _named_alike(schema: Schema, calls: list[Call]) -> Look[Found | None]:
         given = call.input.get("locale")
         if model.i18n and given in schema.locales[1:]:  # a turn has few rounds: only where the name is given
             pages.append(pages[0] | {"locale": given})
-        shelf = Shelf(schema)
+        lookup = LookedUp(schema)
         results: list[Result] = yield [Call("brain_query", page) for page in pages]
         for result in results:
-            shelf.take_page(result)
+            lookup.take_page(result)
         for key, field, name in names:
-            for entry in shelf.of(model):
+            for entry in lookup.of(model):
                 is_other = entry.id != key or call.input.get("body") == ""
                 known = entry.labels if field == model.title_field else {plain(str(entry.data.get(field)))}
                 if is_other and plain(name) in known:

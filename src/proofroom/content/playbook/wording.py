@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Final, cast
 
-from proofroom.content.playbook.entries import Found, Shelf, data_of
+from proofroom.content.playbook.entries import Found, LookedUp, data_of
 from proofroom.content.playbook.everywhere import look_everywhere
 from proofroom.content.playbook.request import (
     End,
@@ -99,7 +99,7 @@ def _meant(task: ProjectRequest, wish: Wording) -> Look[list[Found] | Ask]:
     said = _without(wish.said, [one.span for one in task.schema.fields_in(wish.said)])
     if not wish.is_everywhere:
         found = yield from look_everywhere(task)
-        target = best_meant(Board(task, found.shelf, found.today), said, _MORE)
+        target = best_meant(Board(task, found.lookup, found.today), said, _MORE)
         if target is not None and (target.entries or isinstance(target.ask, Ask)):
             return target.entries or cast("Ask", target.ask)
     # An entry that is named and not there must not become another one that happens to have the words.
@@ -107,10 +107,10 @@ def _meant(task: ProjectRequest, wish: Wording) -> Look[list[Found] | Ask]:
     strange = [word for word in rest if word not in _AROUND]
     if strange:
         return task.ask("answer.speech.not_explained", words=" ".join(strange))
-    shelf = Shelf(task.schema)
-    shelf.take_hits((yield Call("brain_search", {"query": wish.old[:200], "limit": _HITS})))
+    lookup = LookedUp(task.schema)
+    lookup.take_hits((yield Call("brain_search", {"query": wish.old[:200], "limit": _HITS})))
     named = [model for model in task.schema.named_in(wish.said) if model.has_entries]
-    return [entry for entry in shelf.entries.values() if not named or entry.model in named]
+    return [entry for entry in lookup.entries.values() if not named or entry.model in named]
 
 
 def _without(said: str, spans: list[tuple[int, int]]) -> str:

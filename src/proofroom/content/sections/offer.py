@@ -31,7 +31,7 @@ class _Seen:
         return [model for model in found if only is None or model.id in only]
 
 
-class _Sight:
+class _OneLook:
     """Looks at the project once per build: all sections of a build get the same facts object."""
 
     def __init__(self, repositories: Repositories, brain: Brain) -> None:
@@ -68,25 +68,25 @@ class _Sight:
 def content_sections(repositories: Repositories, brain: Brain) -> list[Section]:
     """Return the sections of the scope `content`."""
     architecture, rules = prompts()["content.architecture"], prompts()["content.rules"]
-    sight = _Sight(repositories, brain)
+    look = _OneLook(repositories, brain)
 
     async def write_architecture(facts: PromptFacts) -> str:
         return architecture
 
     async def write_configuration(facts: PromptFacts) -> str:
-        project = (await sight.of(facts)).project
+        project = (await look.of(facts)).project
         return configuration(project.config) if project and project.config else ""
 
     async def write_schema(facts: PromptFacts) -> str:
-        seen = await sight.of(facts)
+        seen = await look.of(facts)
         return schema(seen.models(facts)) if seen.project and seen.project.config else ""
 
     async def write_relations(facts: PromptFacts) -> str:
-        seen = await sight.of(facts)
+        seen = await look.of(facts)
         return relation_graph(seen.project, seen.models(facts)) if seen.project else ""
 
     async def write_vocabulary(facts: PromptFacts) -> str:
-        seen = await sight.of(facts)
+        seen = await look.of(facts)
         return vocabulary(seen.project) if seen.project else ""
 
     async def write_permissions(facts: PromptFacts) -> str:
@@ -97,7 +97,7 @@ def content_sections(repositories: Repositories, brain: Brain) -> list[Section]:
         return f"{rules}\n{workflow_text(workflow, facts.authority.merging_role)}"
 
     async def write_screen(facts: PromptFacts) -> str:
-        seen = await sight.of(facts)
+        seen = await look.of(facts)
         pinned = with_data(facts.screen, seen.project, seen.models(facts), facts.authority.only_locales)
         return screen_text(pinned)
 
@@ -107,7 +107,7 @@ def content_sections(repositories: Repositories, brain: Brain) -> list[Section]:
     async def write_state(facts: PromptFacts) -> str:
         if facts.project is None:
             return "## Project state\nNo project is open. Ask the person to open one."
-        seen = await sight.of(facts)
+        seen = await look.of(facts)
         return state_text(facts.project, seen.project, seen.waiting)
 
     return [

@@ -136,9 +136,9 @@ def write_lines(repo: Repo, lines: list[Line]) -> Sha:
 
 def loose_objects(folder: Path) -> Iterable[Path]:
     """Yield the files of objects that are not in a pack."""
-    for shelf in (folder / "objects").iterdir():
-        if len(shelf.name) == 2 and shelf.is_dir():
-            yield from (path for path in shelf.iterdir() if len(path.name) == 38)
+    for fanout in (folder / "objects").iterdir():
+        if len(fanout.name) == 2 and fanout.is_dir():
+            yield from (path for path in fanout.iterdir() if len(path.name) == 38)
 
 
 def missing_object(sha: Sha) -> StorageFailed:
@@ -207,8 +207,8 @@ def _write_large(folder: Path, kind: Literal[b"blob", b"tree"], data: bytes) -> 
     digest = hashlib.sha1(header, usedforsecurity=False)
     digest.update(data)
     sha = digest.hexdigest()
-    shelf = folder / "objects" / sha[:2]
-    target = shelf / sha[2:]
+    fanout = folder / "objects" / sha[:2]
+    target = fanout / sha[2:]
     try:
         # A fresh time keeps garbage collection away from an object that is about to be used again.
         os.utime(target)
@@ -216,14 +216,14 @@ def _write_large(folder: Path, kind: Literal[b"blob", b"tree"], data: bytes) -> 
     except FileNotFoundError:
         pass
     packed = deflate(header, data)
-    store("store_object", lambda: _put_large(shelf, target, packed))
+    store("store_object", lambda: _put_large(fanout, target, packed))
     know_object(folder, sha)
     return sha
 
 
-def _put_large(shelf: Path, target: Path, packed: bytes) -> None:
-    shelf.mkdir(exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix="tmp_obj_", dir=shelf)
+def _put_large(fanout: Path, target: Path, packed: bytes) -> None:
+    fanout.mkdir(exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix="tmp_obj_", dir=fanout)
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 LOOSE_LIMIT = 2000
 GRACE = timedelta(days=14)
 KEPT_FOR = timedelta(days=30)
-_SAMPLED_SHELF = "17"
+_SAMPLED_FANOUT = "17"
 SUBMODULE = 0o160000
 _LOCK = "proofroom-pack.lock"
 _LONGEST_S = 900
@@ -46,9 +46,9 @@ class Packed:
 
 
 def needs_packing(repo: Repo, *, limit: int = LOOSE_LIMIT) -> bool:
-    """Estimate from one of 256 shelves whether loose objects have piled up."""
-    shelf = repo.path / "objects" / _SAMPLED_SHELF
-    return shelf.is_dir() and len(os.listdir(shelf)) * 256 > limit  # noqa: PTH208 -- only the count matters
+    """Estimate from one of 256 folders whether loose objects have piled up."""
+    fanout = repo.path / "objects" / _SAMPLED_FANOUT
+    return fanout.is_dir() and len(os.listdir(fanout)) * 256 > limit  # noqa: PTH208 -- only the count matters
 
 
 def pack_if_needed(repo: Repo, *, limit: int = LOOSE_LIMIT) -> Packed | None:

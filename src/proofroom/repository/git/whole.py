@@ -47,8 +47,8 @@ def check_once(folder: Path) -> None:
     except OSError:  # one that can only be read is looked at anew by every process
         since = 0.0
     begun = _modified(stamp) or 0.0
-    for shelf in (folder / "objects").glob("[0-9a-f][0-9a-f]"):
-        for path in shelf.iterdir():
+    for fanout in (folder / "objects").glob("[0-9a-f][0-9a-f]"):
+        for path in fanout.iterdir():
             if len(path.name) == _NAME and (_modified(path) or 0.0) >= since - 1:
                 _look_at(path)
     _checked[folder] = begun

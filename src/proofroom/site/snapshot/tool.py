@@ -70,9 +70,9 @@ async def _snapshot(
     given: RenderSnapshotInput,
 ) -> ToolOutput:
     site = builder.site
-    desk = bench.desk(context, site)
-    tree = (desk.tree_of(given.node_id) if given.node_id else None) or desk.document()
-    wanted = given.breakpoint_id or desk.breakpoint
+    opened = bench.opened(context, site)
+    tree = (opened.tree_of(given.node_id) if given.node_id else None) or opened.document()
+    wanted = given.breakpoint_id or opened.breakpoint
     width = next((one for one in site.breakpoints if one.id == wanted), site.breakpoints[-1])
     path = builder.path_of(tree.id) if isinstance(tree, Page) else alone_path(tree.id)
 

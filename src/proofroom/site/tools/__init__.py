@@ -1,1 +1,1 @@
-"""The 35 tools of a site. Each is one input model and one pure runner on a `Desk`, for every surface."""
+"""The 35 tools of a site. Each is one input model and one pure runner on an `OpenSite`, for every surface."""

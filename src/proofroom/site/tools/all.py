@@ -10,7 +10,7 @@ from proofroom.kernel.data import dataclass
 from proofroom.site.document.types import Json
 from proofroom.site.tools import catalog, code, pages, schemas, snapshot, structure, styles, tokens
 from proofroom.site.tools.collections import SetCollectionInput, set_collection
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import SiteInput
 
 READ, CONTENT, STRUCTURE, STYLE = (
@@ -20,12 +20,12 @@ READ, CONTENT, STRUCTURE, STYLE = (
 
 @dataclass(frozen=True, slots=True)
 class SiteTool:
-    """A tool: its runner changes the desk's site where it writes, and returns data or nothing."""
+    """A tool: its runner changes the open site where it writes, and returns data or nothing."""
 
     name: str
     description: str
     input_model: type[SiteInput]
-    run: Callable[[Desk, Any], Json | None]
+    run: Callable[[OpenSite, Any], Json | None]
     permission: str = READ
     output_cap: int | None = None
     heavy: bool = False

@@ -17,7 +17,7 @@ from proofroom.site.document.new import short_id
 from proofroom.site.document.types import Json, Site
 from proofroom.site.reading.documents import DocumentRef
 from proofroom.site.sites import Sites
-from proofroom.site.tools.desk import Desk, Table
+from proofroom.site.tools.open_site import OpenSite, Table
 
 if TYPE_CHECKING:  # their input models are much to import
     from pydantic import ValidationError
@@ -48,28 +48,28 @@ class SiteBench:
         """Run a tool where a call is, and tell editors what it opened."""
         tables = await self.tables(context) if tool.needs_tables else []
         return await self.run_with(
-            context, lambda desk: tool.run(desk, given), tool.name, writes=tool.writes, tables=tables
+            context, lambda opened: tool.run(opened, given), tool.name, writes=tool.writes, tables=tables
         )
 
     async def run_with(
         self,
         context: ToolContext,
-        work: Callable[[Desk], Json | None],
+        work: Callable[[OpenSite], Json | None],
         name: str,
         *,
         writes: bool,
         tables: list[Table],
     ) -> ToolOutput:
-        """Run some work on the desk of a call; one commit where it writes."""
+        """Run some work on the open site of a call; one commit where it writes."""
 
-        def edit(site: Site) -> tuple[Desk, Json | None]:
-            desk = self._desk(context, site, tables)
-            return desk, work(desk)
+        def edit(site: Site) -> tuple[OpenSite, Json | None]:
+            opened = self._opened(context, site, tables)
+            return opened, work(opened)
 
         if not writes:
             ref = await ref_of(self.sites.repositories, context)
-            desk, data = await self.sites.look(project_of(context), ref, edit)
-            return self._told(context, desk, data, name, Affected())
+            opened, data = await self.sites.look(project_of(context), ref, edit)
+            return self._told(context, opened, data, name, Affected())
 
         with context.timed("git", "commit") as part:
             written = await self.sites.edit(job_of(context), edit, f"site: {name}")
@@ -80,8 +80,8 @@ class SiteBench:
             affected = affected.merged(Affected(branches_changed=True, branch=written.branch))
         if written.plan is None:  # an earlier attempt at this step has committed it
             return ToolOutput(ok=True, affected=affected, summary=_summary(name))
-        desk, data = written.plan.answer
-        return self._told(context, desk, data, name, affected)
+        opened, data = written.plan.answer
+        return self._told(context, opened, data, name, affected)
 
     async def tables(self, context: ToolContext) -> list[Table]:
         """Return the content models of a project as tables."""
@@ -117,15 +117,15 @@ class SiteBench:
             explain_input=explain,
         )
 
-    def desk(self, context: ToolContext, site: Site) -> Desk:
+    def opened(self, context: ToolContext, site: Site) -> OpenSite:
         """Return a site with what the call's conversation has open on it, to look at."""
-        return self._desk(context, site, [])
+        return self._opened(context, site, [])
 
-    def _desk(self, context: ToolContext, site: Site, tables: list[Table]) -> Desk:
+    def _opened(self, context: ToolContext, site: Site, tables: list[Table]) -> OpenSite:
         numbers = iter(range(1_000_000))
         screen = context.screen
         selected, width = screen.get("selectedNodeId"), screen.get("activeBreakpointId")
-        return Desk(
+        return OpenSite(
             site,
             # Planned again if somebody else was faster, and after a crash: the same ids each time.
             lambda: short_id(context.run_id, context.step, context.tool_call_id, str(next(numbers))),
@@ -137,17 +137,17 @@ class SiteBench:
         )
 
     def _told(
-        self, context: ToolContext, desk: Desk, data: Json | None, name: str, affected: Affected
+        self, context: ToolContext, opened: OpenSite, data: Json | None, name: str, affected: Affected
     ) -> ToolOutput:
-        if desk.opened and desk.current is not None:
+        if opened.shown and opened.current is not None:
             key = branch_key_of(context)
-            self._open[key] = desk.current
+            self._open[key] = opened.current
             self._open.move_to_end(key)
             while len(self._open) > MOST_OPEN:
                 self._open.popitem(last=False)
         output = ToolOutput(ok=True, data=data, affected=affected, summary=_summary(name))
-        if desk.opened:
-            last = desk.opened[-1]
+        if opened.shown:
+            last = opened.shown[-1]
             output.events.append(DocumentOpened(document=last["document"], node_id=last.get("nodeId")))
         return output
 

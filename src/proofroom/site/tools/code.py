@@ -10,7 +10,7 @@ from proofroom.site.document.assets import applies_to, config_of, in_order, runt
 from proofroom.site.document.types import Json, Page, SiteFile
 from proofroom.site.reading.documents import ref_of
 from proofroom.site.reading.parts import text_of, units_of
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import (
     CodeAssetInput,
     InspectCodeRuntimeInput,
@@ -23,15 +23,15 @@ from proofroom.site.tools.schemas import (
 _KINDS: tuple[Literal["script", "style"], ...] = ("script", "style")
 
 
-def list_code_assets(desk: Desk, given: ListCodeAssetsInput) -> Json:
+def list_code_assets(opened: OpenSite, given: ListCodeAssetsInput) -> Json:
     """Return the code assets."""
     kinds = (given.type,) if given.type else _KINDS
-    return {"assets": [_summary(desk, file) for file in desk.site.files if file.type in kinds]}
+    return {"assets": [_summary(opened, file) for file in opened.site.files if file.type in kinds]}
 
 
-def read_code_asset(desk: Desk, given: ReadCodeAssetInput) -> Json:
+def read_code_asset(opened: OpenSite, given: ReadCodeAssetInput) -> Json:
     """Return a part of an asset, exactly."""
-    file = find_asset(desk, given)
+    file = find_asset(opened, given)
     units = units_of(file.content or "")
     size = given.max_chars
     total = max(1, math.ceil(len(units) / size))
@@ -45,7 +45,7 @@ def read_code_asset(desk: Desk, given: ReadCodeAssetInput) -> Json:
         "type": file.type,
         "content": text_of(units[start:end]),
         "hash": _hash(file),
-        "runtime": config_of(desk.site, file),
+        "runtime": config_of(opened.site, file),
         "pageInfo": {
             "part": given.part,
             "totalParts": total,
@@ -58,29 +58,29 @@ def read_code_asset(desk: Desk, given: ReadCodeAssetInput) -> Json:
     }
 
 
-def write_code_asset(desk: Desk, given: WriteCodeAssetInput) -> Json:
+def write_code_asset(opened: OpenSite, given: WriteCodeAssetInput) -> Json:
     """Create or replace an asset."""
     path = safe_path(given.path)
     if path is None:
         raise InvalidInput(say("site.asset_path", path=given.path))
-    file = next((one for one in desk.site.files if one.path == path), None)
+    file = next((one for one in opened.site.files if one.path == path), None)
     if file is not None and file.type != given.type:
         raise InvalidInput(say("site.asset_type", path=path, type=file.type, wanted=given.type))
     action = "created" if file is None else "updated"
     if file is None:
-        file = SiteFile(desk.new_id(), path, given.type, created_at=desk.at)
-        desk.site.files.append(file)
-    file.content, file.updated_at = given.content, desk.at
-    known = desk.site.runtime.setdefault(f"{given.type}s", {})
+        file = SiteFile(opened.new_id(), path, given.type, created_at=opened.at)
+        opened.site.files.append(file)
+    file.content, file.updated_at = given.content, opened.at
+    known = opened.site.runtime.setdefault(f"{given.type}s", {})
     if given.runtime is not None or file.id not in known:
         before = known.get(file.id, {})
         known[file.id] = runtime_config(given.type, before | (given.runtime or {}))
-    return _summary(desk, file) | {"action": action}
+    return _summary(opened, file) | {"action": action}
 
 
-def patch_code_asset(desk: Desk, given: PatchCodeAssetInput) -> Json:
+def patch_code_asset(opened: OpenSite, given: PatchCodeAssetInput) -> Json:
     """Apply exact replacements to an asset that is as the caller saw it."""
-    file = find_asset(desk, given)
+    file = find_asset(opened, given)
     if _hash(file) != given.expected_hash:
         raise InvalidInput(say("site.asset_hash", path=file.path))
     content, count = file.content or "", 0
@@ -92,20 +92,20 @@ def patch_code_asset(desk: Desk, given: PatchCodeAssetInput) -> Json:
             raise InvalidInput(say("site.asset_ambiguous", path=file.path, matches=matches))
         content = content.replace(one.old_text, one.new_text)
         count += matches
-    file.content, file.updated_at = content, desk.at
-    return _summary(desk, file) | {"replacements": count}
+    file.content, file.updated_at = content, opened.at
+    return _summary(opened, file) | {"replacements": count}
 
 
-def inspect_code_runtime(desk: Desk, given: InspectCodeRuntimeInput) -> Json:
+def inspect_code_runtime(opened: OpenSite, given: InspectCodeRuntimeInput) -> Json:
     """Return which assets run on a page or template."""
-    tree = desk.named(given.document.ref if given.document else None)
+    tree = opened.named(given.document.ref if given.document else None)
     if not isinstance(tree, Page):
         raise InvalidInput(say("site.runtime_needs_page"))
     return {
         "pageId": tree.id,
         "document": ref_of(tree).as_dict(),
-        "scripts": [_running(file, config, tree) for file, config in in_order(desk.site, "script")],
-        "styles": [_running(file, config, tree) for file, config in in_order(desk.site, "style")],
+        "scripts": [_running(file, config, tree) for file, config in in_order(opened.site, "script")],
+        "styles": [_running(file, config, tree) for file, config in in_order(opened.site, "style")],
     }
 
 
@@ -128,11 +128,11 @@ def _running(file: SiteFile, config: Json, page: Page) -> Json:
     }
 
 
-def find_asset(desk: Desk, given: CodeAssetInput) -> SiteFile:
+def find_asset(opened: OpenSite, given: CodeAssetInput) -> SiteFile:
     """Return a code asset by its id, its path, or both."""
     if given.file_id is None and given.path is None:
         raise InvalidInput(say("site.asset_unnamed"))
-    assets = [file for file in desk.site.files if file.type in _KINDS]
+    assets = [file for file in opened.site.files if file.type in _KINDS]
     path = safe_path(given.path) if given.path is not None else None
     found = next(
         (
@@ -149,7 +149,7 @@ def find_asset(desk: Desk, given: CodeAssetInput) -> SiteFile:
     return found
 
 
-def _summary(desk: Desk, file: SiteFile) -> Json:
+def _summary(opened: OpenSite, file: SiteFile) -> Json:
     content = file.content or ""
     return {
         "fileId": file.id,
@@ -162,7 +162,7 @@ def _summary(desk: Desk, file: SiteFile) -> Json:
         "updatedAt": file.updated_at,
         "generated": file.generated,
         "ejected": file.ejected,
-        "runtime": config_of(desk.site, file),
+        "runtime": config_of(opened.site, file),
     }
 
 

@@ -6,7 +6,7 @@ from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.site.document.slugs import page_slug
 from proofroom.site.document.types import Json
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import Name, SiteInput
 
 
@@ -23,15 +23,15 @@ class SetCollectionInput(SiteInput):
     media_field: str | None = Field(None, description="Field with the picture.")
 
 
-def set_collection(desk: Desk, given: SetCollectionInput) -> Json:
+def set_collection(opened: OpenSite, given: SetCollectionInput) -> Json:
     """Show the entries of a content model as pages, or stop that."""
-    if all(table.id != given.model_id for table in desk.tables):
+    if all(table.id != given.model_id for table in opened.tables):
         raise InvalidInput(say("site.no_model", id=given.model_id))
     base = page_slug(given.route_base)
     if not base:
-        desk.site.collections.pop(given.model_id, None)
+        opened.site.collections.pop(given.model_id, None)
         return {"modelId": given.model_id, "routeBase": ""}
     said = given.model_dump(by_alias=True, exclude_none=True, exclude={"model_id", "route_base"})
-    known = desk.site.collections.get(given.model_id, {})
-    desk.site.collections[given.model_id] = known | said | {"routeBase": f"/{base}"}
-    return {"modelId": given.model_id} | desk.site.collections[given.model_id]
+    known = opened.site.collections.get(given.model_id, {})
+    opened.site.collections[given.model_id] = known | said | {"routeBase": f"/{base}"}
+    return {"modelId": given.model_id} | opened.site.collections[given.model_id]

@@ -7,7 +7,7 @@ from proofroom.site.document.modules import COMPONENT, OUTLET
 from proofroom.site.document.types import Component, Json, Node
 from proofroom.site.importing.commit import RuleIndex
 from proofroom.site.importing.css import import_css
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import ApplyCssInput, Name, NodeInput, SiteInput
 
 
@@ -25,9 +25,9 @@ class InsertComponentInput(SiteInput):
     index: int | None = None
 
 
-def create_component(desk: Desk, given: CreateComponentInput) -> Json:
+def create_component(opened: OpenSite, given: CreateComponentInput) -> Json:
     """Make a component of a node with everything in it; the node's place shows it from then on."""
-    tree, node = desk.node(given.node_id)
+    tree, node = opened.node(given.node_id)
     inside = list(trees.walk(tree, node.id))
     parent = tree.nodes.get(node.parent_id or "")
     if parent is None or isinstance(tree, Component) or any(one.module_id == OUTLET for one in inside):
@@ -37,40 +37,40 @@ def create_component(desk: Desk, given: CreateComponentInput) -> Json:
         del tree.nodes[one.id]
     parent.children.remove(node.id)
     made = Component(
-        desk.new_id(), node.id, {one.id: one for one in inside}, given.name.strip(), created_at=desk.at
+        opened.new_id(), node.id, {one.id: one for one in inside}, given.name.strip(), created_at=opened.at
     )
     node.parent_id = None
-    desk.site.components.append(made)
-    shown = _reference(desk, made.id)
+    opened.site.components.append(made)
+    shown = _reference(opened, made.id)
     trees.insert(tree, parent, shown, at)
     return {"componentId": made.id, "nodeId": shown.id}
 
 
-def insert_component(desk: Desk, given: InsertComponentInput) -> Json:
+def insert_component(opened: OpenSite, given: InsertComponentInput) -> Json:
     """Show a component below a node."""
-    component = desk.site.component(given.component_id)
+    component = opened.site.component(given.component_id)
     if component is None:
         raise NotFound(say("site.no_component", id=given.component_id))
-    tree, parent = desk.node(given.parent_id)
+    tree, parent = opened.node(given.parent_id)
     if tree.id == component.id:
         raise InvalidInput(say("site.move_into_itself", id=component.id))
     if not trees.takes_children(parent):
         raise InvalidInput(say("site.no_parent", id=parent.id))
-    shown = _reference(desk, component.id)
+    shown = _reference(opened, component.id)
     trees.insert(tree, parent, shown, given.index)
     return {"nodeId": shown.id}
 
 
-def remove_styles(desk: Desk, given: ApplyCssInput) -> Json:
+def remove_styles(opened: OpenSite, given: ApplyCssInput) -> Json:
     """Take the declarations that a style sheet names out of the rules that have them."""
-    css = import_css(given.css, desk.site.breakpoints)
-    index, changed = RuleIndex(desk.site), 0
+    css = import_css(given.css, opened.site.breakpoints)
+    index, changed = RuleIndex(opened.site), 0
     for rule in css.rules:
         known = index.find(rule)
         if known is None or known.generated:
             continue
         changed += 1
-        known.updated_at = desk.at
+        known.updated_at = opened.at
         for name in rule.styles:
             known.styles.pop(name, None)
             known.priorities.pop(name, None)
@@ -85,5 +85,5 @@ def remove_styles(desk: Desk, given: ApplyCssInput) -> Json:
     return {"cssRulesUpdated": changed}
 
 
-def _reference(desk: Desk, component_id: str) -> Node:
-    return Node(desk.new_id(), COMPONENT, {"componentId": component_id, "propOverrides": {}})
+def _reference(opened: OpenSite, component_id: str) -> Node:
+    return Node(opened.new_id(), COMPONENT, {"componentId": component_id, "propOverrides": {}})

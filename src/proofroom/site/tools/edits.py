@@ -13,8 +13,8 @@ from proofroom.site.document.types import Json
 from proofroom.site.tools import components, removing
 from proofroom.site.tools.all import BY_NAME, STRUCTURE, STYLE, SiteTool, explain
 from proofroom.site.tools.bench import ACTIVE, SiteBench
-from proofroom.site.tools.desk import Desk
 from proofroom.site.tools.fonts import UploadFontInput, upload_font
+from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import ApplyCssInput, CodeAssetInput, Name, SiteInput
 
 MOST_EDITS = 500
@@ -101,7 +101,7 @@ def edit_tool(bench: SiteBench) -> ToolSpec:
             raise InvalidInput(say("site.edit_not_allowed", permissions=", ".join(lacking)))
         tables = await bench.tables(context) if any(_needs_tables(one) for one in given.edits) else []
         return await bench.run_with(
-            context, lambda desk: apply_edits(desk, given), EDIT, writes=True, tables=tables
+            context, lambda opened: apply_edits(opened, given), EDIT, writes=True, tables=tables
         )
 
     return ToolSpec(
@@ -123,7 +123,7 @@ def _needs_tables(one: EditInput) -> bool:
     return one.tool in BY_NAME and BY_NAME[one.tool].needs_tables
 
 
-def apply_edits(desk: Desk, given: EditSiteInput) -> Json:
+def apply_edits(opened: OpenSite, given: EditSiteInput) -> Json:
     """Apply edits to a site, each with what the ones before it made."""
     results = list[Json | None]()
     for at, one in enumerate(given.edits):
@@ -136,7 +136,7 @@ def apply_edits(desk: Desk, given: EditSiteInput) -> Json:
             raise InvalidInput(
                 say("site.edit_invalid", number=at + 1, tool=one.tool, why=explain(error))
             ) from error
-        results.append(tool.run(desk, checked))
+        results.append(tool.run(opened, checked))
     return {"results": results}
 
 

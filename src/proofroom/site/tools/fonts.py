@@ -24,7 +24,7 @@ from proofroom.site.fonts import (
 )
 from proofroom.site.tools.all import STYLE
 from proofroom.site.tools.bench import ACTIVE, SiteBench
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import Name, SetFontTokensInput, SiteInput
 from proofroom.site.tools.tokens import set_font_tokens
 
@@ -59,9 +59,11 @@ class UploadFontInput(SiteInput):
     files: list[FontFileInput] = Field(min_length=1, max_length=24)
 
 
-def upload_font(desk: Desk, given: UploadFontInput) -> Json:
+def upload_font(opened: OpenSite, given: UploadFontInput) -> Json:
     """Take files of somebody's own as a family of the site."""
-    return {"font": install_family(desk.site, _uploaded(given.family, given.files), desk.new_id(), desk.at)}
+    return {
+        "font": install_family(opened.site, _uploaded(given.family, given.files), opened.new_id(), opened.at)
+    }
 
 
 def with_fonts(
@@ -79,10 +81,10 @@ def with_fonts(
                     raise InvalidStatus(said, suggestion=say("site.font_asks"))
                 families[name] = await fetch_family(transport, server, name, one.variants, one.subsets)
 
-        def work(desk: Desk) -> Json:
+        def work(opened: OpenSite) -> Json:
             for family in families.values():
-                install_family(desk.site, family, desk.new_id(), desk.at)
-            return set_font_tokens(desk, given)
+                install_family(opened.site, family, opened.new_id(), opened.at)
+            return set_font_tokens(opened, given)
 
         return await bench.run_with(context, work, SET_FONTS, writes=True, tables=[])
 
@@ -92,8 +94,8 @@ def with_fonts(
         else:
             family = await fetch_family(transport, server, given.family, given.variants, given.subsets)
 
-        def work(desk: Desk) -> Json:
-            return {"font": install_family(desk.site, family, desk.new_id(), desk.at)}
+        def work(opened: OpenSite) -> Json:
+            return {"font": install_family(opened.site, family, opened.new_id(), opened.at)}
 
         return await bench.run_with(context, work, INSTALL, writes=True, tables=[])
 

@@ -7,7 +7,7 @@ from proofroom.kernel.strings import say
 from proofroom.site.document.new import new_page
 from proofroom.site.document.slugs import HOME, free_slug, page_slug
 from proofroom.site.document.types import Json, Node, Page
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import (
     AddPageInput,
     DuplicatePageInput,
@@ -19,46 +19,46 @@ from proofroom.site.tools.schemas import (
 _NAMELESS = "page"
 
 
-def add_page(desk: Desk, given: AddPageInput) -> Json:
+def add_page(opened: OpenSite, given: AddPageInput) -> Json:
     """Add an empty page and open it."""
-    slug = _free(desk, given.slug or given.title)
-    page = new_page(desk.new_id(), desk.new_id(), given.title, slug)
-    _append(desk, page)
-    desk.open(page)
+    slug = _free(opened, given.slug or given.title)
+    page = new_page(opened.new_id(), opened.new_id(), given.title, slug)
+    _append(opened, page)
+    opened.open(page)
     return {"pageId": page.id, "rootNodeId": page.root_id}
 
 
-def delete_page(desk: Desk, given: PageInput) -> None:
+def delete_page(opened: OpenSite, given: PageInput) -> None:
     """Delete a page; the last one stays."""
-    page = desk.page(given.page_id)
-    if len(desk.site.pages) == 1:
+    page = opened.page(given.page_id)
+    if len(opened.site.pages) == 1:
         raise InvalidInput(say("site.last_page"))
-    desk.site.pages.remove(page)
-    if desk.current is not None and desk.current.id == page.id:
-        desk.current = None
+    opened.site.pages.remove(page)
+    if opened.current is not None and opened.current.id == page.id:
+        opened.current = None
 
 
-def rename_page(desk: Desk, given: RenamePageInput) -> None:
+def rename_page(opened: OpenSite, given: RenamePageInput) -> None:
     """Change a page's title and slug; `index` makes it the homepage, and the old one gets another."""
-    page = desk.page(given.page_id)
+    page = opened.page(given.page_id)
     page.title = given.title
     wanted = page_slug(given.slug) if given.slug is not None else ""
     if not wanted or wanted == page.slug:
         return
     if wanted == HOME:
-        for other in desk.site.pages:
+        for other in opened.site.pages:
             if other.slug == HOME and other is not page:
                 page.slug, other.slug = HOME, ""
-                other.slug = _free(desk, _not_home(other.title), apart_from=other)
+                other.slug = _free(opened, _not_home(other.title), apart_from=other)
         page.slug = HOME
         return
-    page.slug = _free(desk, wanted, apart_from=page)
+    page.slug = _free(opened, wanted, apart_from=page)
 
 
-def duplicate_page(desk: Desk, given: DuplicatePageInput) -> Json:
+def duplicate_page(opened: OpenSite, given: DuplicatePageInput) -> Json:
     """Copy a page with all its nodes."""
-    source = desk.page(given.page_id)
-    names = {key: desk.new_id() for key in source.nodes}
+    source = opened.page(given.page_id)
+    names = {key: opened.new_id() for key in source.nodes}
     nodes = dict[str, Node]()
     for key, node in source.nodes.items():
         copied = copy.deepcopy(node)
@@ -67,29 +67,29 @@ def duplicate_page(desk: Desk, given: DuplicatePageInput) -> Json:
         copied.parent_id = names.get(node.parent_id or "")
         nodes[copied.id] = copied
     page = Page(
-        desk.new_id(),
+        opened.new_id(),
         names[source.root_id],
         nodes,
-        slug=_free(desk, given.slug or given.title),
+        slug=_free(opened, given.slug or given.title),
         title=given.title,
         template=copy.deepcopy(source.template),
         extra=dict(source.extra),
     )
-    _append(desk, page)
+    _append(opened, page)
     return {"pageId": page.id}
 
 
-def set_page_template(desk: Desk, given: SetPageTemplateInput) -> None:
+def set_page_template(opened: OpenSite, given: SetPageTemplateInput) -> None:
     """Make a page a template, or change what it is for."""
-    page = desk.page(given.page_id)
+    page = opened.page(given.page_id)
     priority = int(given.priority) if float(given.priority).is_integer() else given.priority
     target = given.target.model_dump(by_alias=True)
     page.template = {"enabled": True, "target": target, "priority": priority}
 
 
-def clear_page_template(desk: Desk, given: PageInput) -> None:
+def clear_page_template(opened: OpenSite, given: PageInput) -> None:
     """Make a template an ordinary page, without what it took from entries."""
-    page = desk.page(given.page_id)
+    page = opened.page(given.page_id)
     if page.template is None:
         raise InvalidInput(say("site.not_a_template", id=given.page_id))
     page.template = None
@@ -97,13 +97,13 @@ def clear_page_template(desk: Desk, given: PageInput) -> None:
         node.dynamic_bindings = {}
 
 
-def _append(desk: Desk, page: Page) -> None:
-    page.order = max((one.order for one in desk.site.pages), default=-1) + 1
-    desk.site.pages.append(page)
+def _append(opened: OpenSite, page: Page) -> None:
+    page.order = max((one.order for one in opened.site.pages), default=-1) + 1
+    opened.site.pages.append(page)
 
 
-def _free(desk: Desk, text: str, apart_from: Page | None = None) -> str:
-    taken = {page.slug for page in desk.site.pages if page is not apart_from}
+def _free(opened: OpenSite, text: str, apart_from: Page | None = None) -> str:
+    taken = {page.slug for page in opened.site.pages if page is not apart_from}
     return free_slug(page_slug(text) or _NAMELESS, taken)
 
 

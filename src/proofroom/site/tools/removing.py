@@ -7,7 +7,7 @@ from proofroom.site.document.modules import CONTAINER
 from proofroom.site.document.types import Component, Json
 from proofroom.site.reading.uses import shows
 from proofroom.site.tools.code import find_asset
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import CodeAssetInput, Name, SiteInput
 
 
@@ -29,14 +29,14 @@ class RenameComponentInput(ComponentInput):
     name: Name
 
 
-def delete_rule(desk: Desk, given: RuleInput) -> Json:
+def delete_rule(opened: OpenSite, given: RuleInput) -> Json:
     """Delete a style rule; nodes that have its class go on without it."""
-    rule = desk.site.rules.get(given.rule_id)
+    rule = opened.site.rules.get(given.rule_id)
     if rule is None or rule.generated:
         raise InvalidInput(say("site.no_rule", id=given.rule_id))
-    del desk.site.rules[rule.id]
+    del opened.site.rules[rule.id]
     freed = 0
-    for tree in (*desk.site.pages, *desk.site.components):
+    for tree in (*opened.site.pages, *opened.site.components):
         if isinstance(tree, Component):
             tree.class_ids = [key for key in tree.class_ids if key != rule.id]
         for node in tree.nodes.values():
@@ -46,37 +46,37 @@ def delete_rule(desk: Desk, given: RuleInput) -> Json:
     return {"nodesChanged": freed}
 
 
-def delete_code_asset(desk: Desk, given: CodeAssetInput) -> None:
+def delete_code_asset(opened: OpenSite, given: CodeAssetInput) -> None:
     """Delete a script or style sheet; it runs nowhere from then on."""
-    file = find_asset(desk, given)
-    desk.site.files.remove(file)
-    desk.site.runtime.get(f"{file.type}s", {}).pop(file.id, None)
+    file = find_asset(opened, given)
+    opened.site.files.remove(file)
+    opened.site.runtime.get(f"{file.type}s", {}).pop(file.id, None)
 
 
-def rename_component(desk: Desk, given: RenameComponentInput) -> None:
+def rename_component(opened: OpenSite, given: RenameComponentInput) -> None:
     """Say what a component is called."""
-    _component(desk, given).name = given.name.strip()
+    _component(opened, given).name = given.name.strip()
 
 
-def delete_component(desk: Desk, given: ComponentInput) -> Json:
+def delete_component(opened: OpenSite, given: ComponentInput) -> Json:
     """Delete a component with every node that shows it."""
-    gone = _component(desk, given)
-    desk.site.components.remove(gone)
+    gone = _component(opened, given)
+    opened.site.components.remove(gone)
     removed = 0
-    for tree in (*desk.site.pages, *desk.site.components):
+    for tree in (*opened.site.pages, *opened.site.components):
         for node in [one for one in tree.nodes.values() if shows(one, gone.id)]:
             removed += 1
             if node.id == tree.root_id:  # a document keeps its root: an empty one
                 node.module_id, node.props = CONTAINER, {}
             elif node.id in tree.nodes:  # else it went with a node around it
                 trees.delete(tree, node.id)
-    if desk.current is not None and desk.current.id == gone.id:
-        desk.current = None
+    if opened.current is not None and opened.current.id == gone.id:
+        opened.current = None
     return {"nodesRemoved": removed}
 
 
-def _component(desk: Desk, given: ComponentInput) -> Component:
-    found = desk.site.component(given.component_id)
+def _component(opened: OpenSite, given: ComponentInput) -> Component:
+    found = opened.site.component(given.component_id)
     if found is None:
         raise NotFound(say("site.no_component", id=given.component_id))
     return found

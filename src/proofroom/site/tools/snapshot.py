@@ -3,15 +3,15 @@
 from proofroom.kernel.errors import InvalidInput, Unavailable
 from proofroom.kernel.strings import say
 from proofroom.site.document.types import Json
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import RenderSnapshotInput
 
 
-def render_snapshot(desk: Desk, given: RenderSnapshotInput) -> Json:
+def render_snapshot(opened: OpenSite, given: RenderSnapshotInput) -> Json:
     """Refuse what cannot be looked at; whoever has a browser takes over from here."""
-    if given.node_id is not None and desk.tree_of(given.node_id) is None:
+    if given.node_id is not None and opened.tree_of(given.node_id) is None:
         raise InvalidInput(say("site.no_node", id=given.node_id))
-    known = [one.id for one in desk.site.breakpoints]
+    known = [one.id for one in opened.site.breakpoints]
     if given.breakpoint_id is not None and given.breakpoint_id not in known:
         raise InvalidInput(say("site.no_breakpoint", id=given.breakpoint_id))
     raise Unavailable(say("site.no_frame"))

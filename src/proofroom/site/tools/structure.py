@@ -12,7 +12,7 @@ from proofroom.site.importing.css import import_css
 from proofroom.site.importing.html import ImportedHtml, import_html
 from proofroom.site.rendering.nodes import Renderer
 from proofroom.site.rendering.sanitize import clean_richtext
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import (
     DuplicateNodeInput,
     InsertHtmlInput,
@@ -24,56 +24,56 @@ from proofroom.site.tools.schemas import (
 )
 
 
-def insert_html(desk: Desk, given: InsertHtmlInput) -> Json:
+def insert_html(opened: OpenSite, given: InsertHtmlInput) -> Json:
     """Import HTML below a parent; a payload with styles only edits the styles."""
-    imported = import_html(given.html, desk.new_id)
+    imported = import_html(given.html, opened.new_id)
     if not imported.nodes:
-        return _only_styles(desk, imported)
-    tree = desk.tree_of(given.parent_id)
+        return _only_styles(opened, imported)
+    tree = opened.tree_of(given.parent_id)
     parent = tree.nodes[given.parent_id] if tree else None
     if tree is None or parent is None or not trees.takes_children(parent):
         raise InvalidInput(say("site.no_parent", id=given.parent_id))
-    made = _put_in(desk, tree, parent, imported, given.index)
-    return {"nodeIds": imported.root_ids, "created": [_created(desk.site.rules, node) for node in made]}
+    made = _put_in(opened, tree, parent, imported, given.index)
+    return {"nodeIds": imported.root_ids, "created": [_created(opened.site.rules, node) for node in made]}
 
 
-def replace_node_html(desk: Desk, given: ReplaceNodeHtmlInput) -> Json:
+def replace_node_html(opened: OpenSite, given: ReplaceNodeHtmlInput) -> Json:
     """Replace what is in a node by imported HTML."""
-    imported = import_html(given.html, desk.new_id)
+    imported = import_html(given.html, opened.new_id)
     if not imported.nodes:
-        return _only_styles(desk, imported)
-    tree = desk.tree_of(given.node_id)
+        return _only_styles(opened, imported)
+    tree = opened.tree_of(given.node_id)
     node = tree.nodes[given.node_id] if tree else None
     if tree is None or node is None or not trees.takes_children(node):
         raise InvalidInput(say("site.no_parent", id=given.node_id))
     for child in list(node.children):
         trees.delete(tree, child)
-    _put_in(desk, tree, node, imported, None)
+    _put_in(opened, tree, node, imported, None)
     return {"nodeIds": imported.root_ids}
 
 
-def get_node_html(desk: Desk, given: NodeInput) -> Json:
+def get_node_html(opened: OpenSite, given: NodeInput) -> Json:
     """Return a node as HTML with uids."""
-    tree = desk.tree_of(given.node_id)
+    tree = opened.tree_of(given.node_id)
     if tree is None:
         for document, kind in (
-            (desk.site.page(given.node_id), "page"),
-            (desk.site.component(given.node_id), "visualComponent"),
+            (opened.site.page(given.node_id), "page"),
+            (opened.site.component(given.node_id), "visualComponent"),
         ):
             if document is not None:
                 raise InvalidInput(say("site.document_id", id=given.node_id, type=kind))
         raise InvalidInput(say("site.no_node", id=given.node_id))
-    return {"html": Renderer(desk.site, annotate=True).node(tree, given.node_id)}
+    return {"html": Renderer(opened.site, annotate=True).node(tree, given.node_id)}
 
 
-def update_node_props(desk: Desk, given: UpdateNodePropsInput) -> None:
+def update_node_props(opened: OpenSite, given: UpdateNodePropsInput) -> None:
     """Set props of a node, or of a breakpoint where the module allows that."""
-    _, node = desk.node(given.node_id)
+    _, node = opened.node(given.node_id)
     patch = {key: _clean(key, value) for key, value in given.patch.items()}
     if given.breakpoint_id is None:
         node.props.update(patch)
         return
-    if all(one.id != given.breakpoint_id for one in desk.site.breakpoints):
+    if all(one.id != given.breakpoint_id for one in opened.site.breakpoints):
         raise InvalidInput(say("site.no_breakpoint", id=given.breakpoint_id))
     module = find_module(node.module_id)
     known = module.by_key if module else {}
@@ -83,33 +83,33 @@ def update_node_props(desk: Desk, given: UpdateNodePropsInput) -> None:
     node.breakpoint_overrides.setdefault(given.breakpoint_id, {}).update(patch)
 
 
-def move_node(desk: Desk, given: MoveNodeInput) -> None:
+def move_node(opened: OpenSite, given: MoveNodeInput) -> None:
     """Move a node inside its document."""
-    tree = desk.tree_of(given.node_id)
+    tree = opened.tree_of(given.node_id)
     if tree is None:
         raise InvalidInput(say("site.move_no_node", id=given.node_id))
     trees.move(tree, given.node_id, given.new_parent_id, given.new_index)
 
 
-def delete_node(desk: Desk, given: NodeInput) -> None:
+def delete_node(opened: OpenSite, given: NodeInput) -> None:
     """Delete a node with everything in it."""
-    tree, _ = desk.node(given.node_id)
+    tree, _ = opened.node(given.node_id)
     trees.delete(tree, given.node_id)
 
 
-def rename_node(desk: Desk, given: RenameNodeInput) -> None:
+def rename_node(opened: OpenSite, given: RenameNodeInput) -> None:
     """Say what a node is called in the editor."""
-    _, node = desk.node(given.node_id)
+    _, node = opened.node(given.node_id)
     node.label = given.label.strip() or None
 
 
-def duplicate_node(desk: Desk, given: DuplicateNodeInput) -> Json:
+def duplicate_node(opened: OpenSite, given: DuplicateNodeInput) -> Json:
     """Copy a node right after itself."""
-    tree = desk.tree_of(given.node_id)
+    tree = opened.tree_of(given.node_id)
     made = list[str]()
     source = given.node_id
     for _ in range(given.count):
-        copied = trees.duplicate(tree, source, desk.new_id) if tree else None
+        copied = trees.duplicate(tree, source, opened.new_id) if tree else None
         if copied is None:
             if made:
                 raise InvalidInput(
@@ -121,11 +121,13 @@ def duplicate_node(desk: Desk, given: DuplicateNodeInput) -> Json:
     return {"nodeId": made[0], "nodeIds": made}
 
 
-def _put_in(desk: Desk, tree: Tree, parent: Node, imported: ImportedHtml, index: int | None) -> list[Node]:
+def _put_in(
+    opened: OpenSite, tree: Tree, parent: Node, imported: ImportedHtml, index: int | None
+) -> list[Node]:
     """Insert imported nodes with their styles; return them as a reader meets them."""
-    css = import_css(imported.style_css, desk.site.breakpoints)
-    rules = add_rules(desk.site, css, desk.new_id, desk.at) if css.rules else RuleIndex(desk.site)
-    link_classes(rules, imported.nodes.values(), desk.new_id, desk.at)
+    css = import_css(imported.style_css, opened.site.breakpoints)
+    rules = add_rules(opened.site, css, opened.new_id, opened.at) if css.rules else RuleIndex(opened.site)
+    link_classes(rules, imported.nodes.values(), opened.new_id, opened.at)
     tree.nodes.update(imported.nodes)
     at = len(parent.children) if index is None else min(index, len(parent.children))
     for number, key in enumerate(imported.root_ids):
@@ -138,12 +140,12 @@ def _created(rules: Mapping[str, StyleRule], node: Node) -> Json:
     return {"id": node.id, "moduleId": node.module_id, "classes": names}
 
 
-def _only_styles(desk: Desk, imported: ImportedHtml) -> Json:
-    css = import_css(imported.style_css, desk.site.breakpoints)
+def _only_styles(opened: OpenSite, imported: ImportedHtml) -> Json:
+    css = import_css(imported.style_css, opened.site.breakpoints)
     if not css.rules:
         stripped = imported.scripts or imported.handlers
         raise InvalidInput(say("site.nothing_but_scripts" if stripped else "site.nothing_to_import"))
-    counts = upsert_rules(desk.site, css, desk.new_id, desk.at)
+    counts = upsert_rules(opened.site, css, opened.new_id, opened.at)
     return {"cssRulesCreated": counts.created, "cssRulesUpdated": counts.updated}
 
 

@@ -11,7 +11,7 @@ from proofroom.site.document.load import as_list, as_object
 from proofroom.site.document.numbers import round_exact
 from proofroom.site.document.types import Json
 from proofroom.site.fonts import find_family
-from proofroom.site.tools.desk import Desk
+from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import (
     FontTokenInput,
     SetColorTokensInput,
@@ -26,9 +26,9 @@ _ALIASES: dict[scales.Family, frozenset[str]] = {
 }
 
 
-def set_color_tokens(desk: Desk, given: SetColorTokensInput) -> Json:
+def set_color_tokens(opened: OpenSite, given: SetColorTokensInput) -> Json:
     """Create or update colours by slug."""
-    tokens = _listed(_framework(desk), "colors", "tokens")
+    tokens = _listed(_framework(opened), "colors", "tokens")
     told = list[Json]()
     for one in given.tokens:
         slug = colors.slug_of(one.slug)
@@ -36,39 +36,39 @@ def set_color_tokens(desk: Desk, given: SetColorTokensInput) -> Json:
         action = "created" if token is None else "updated"
         if token is None:
             order = max((each.get("order", 0) for each in tokens), default=-1) + 1
-            token = colors.new_token(desk.new_id(), slug, one.light_value, order, desk.at)
+            token = colors.new_token(opened.new_id(), slug, one.light_value, order, opened.at)
             tokens.append(token)
-        token |= {"lightValue": one.light_value, "updatedAt": desk.at} | _said(
+        token |= {"lightValue": one.light_value, "updatedAt": opened.at} | _said(
             category=one.category, darkValue=one.dark_value, darkModeEnabled=one.dark_mode_enabled
         )
         told.append({"slug": slug, "ref": f"var(--{slug})", "action": action})
-    refresh_generated(desk.site)
+    refresh_generated(opened.site)
     return {"tokens": told}
 
 
-def set_font_tokens(desk: Desk, given: SetFontTokensInput) -> Json:
+def set_font_tokens(opened: OpenSite, given: SetFontTokensInput) -> Json:
     """Create or update fonts by their variable; a family of the font server has to be installed by now."""
-    fonts: Json = desk.site.settings.setdefault("fonts", {"items": []})
+    fonts: Json = opened.site.settings.setdefault("fonts", {"items": []})
     items: list[Json] = fonts.setdefault("items", [])
     told = list[Json]()
     tokens: list[Json] = fonts.setdefault("tokens", [])
     for one in given.tokens:
-        family = _family(desk, one, items)
+        family = _family(opened, one, items)
         variable = font_variable(one.variable or one.name)
         token = next((each for each in tokens if each.get("variable") == variable), None)
         action = "created" if token is None else "updated"
         if token is None:
             order = max((each.get("order", 0) for each in tokens), default=-1) + 1
             token = {
-                "id": desk.new_id(),
+                "id": opened.new_id(),
                 "name": one.name,
                 "variable": variable,
                 "fallback": "sans-serif",
                 "order": order,
-                "createdAt": desk.at,
+                "createdAt": opened.at,
             }
             tokens.append(token)
-        token |= {"name": one.name, "updatedAt": desk.at} | _said(fallback=one.fallback, familyId=family)
+        token |= {"name": one.name, "updatedAt": opened.at} | _said(fallback=one.fallback, familyId=family)
         shown: Json = {"name": one.name, "variable": variable, "ref": f"var(--{variable})"}
         if one.google_family:
             shown["installed"] = one.google_family
@@ -76,14 +76,14 @@ def set_font_tokens(desk: Desk, given: SetFontTokensInput) -> Json:
     return {"tokens": told}
 
 
-def set_type_scale(desk: Desk, given: SetTypeScaleInput) -> Json:
+def set_type_scale(opened: OpenSite, given: SetTypeScaleInput) -> Json:
     """Create or update the scale of type."""
-    return _set_scale(desk, "typography", given)
+    return _set_scale(opened, "typography", given)
 
 
-def set_spacing_scale(desk: Desk, given: SetSpacingScaleInput) -> Json:
+def set_spacing_scale(opened: OpenSite, given: SetSpacingScaleInput) -> Json:
     """Create or update the scale of spacing."""
-    return _set_scale(desk, "spacing", given)
+    return _set_scale(opened, "spacing", given)
 
 
 def font_variable(name: str) -> str:
@@ -92,9 +92,9 @@ def font_variable(name: str) -> str:
     return slug if slug == "font" or slug.startswith("font-") else f"font-{slug}"
 
 
-def _family(desk: Desk, one: FontTokenInput, items: list[Json]) -> str | None:
+def _family(opened: OpenSite, one: FontTokenInput, items: list[Json]) -> str | None:
     if one.google_family:
-        entry = find_family(desk.site, one.google_family)
+        entry = find_family(opened.site, one.google_family)
         if entry is None:
             raise InvalidInput(say("site.font_not_installed", family=one.google_family))
         return str(entry["id"])
@@ -103,17 +103,19 @@ def _family(desk: Desk, one: FontTokenInput, items: list[Json]) -> str | None:
     return one.family_id
 
 
-def _set_scale(desk: Desk, family: scales.Family, given: SetTypeScaleInput | SetSpacingScaleInput) -> Json:
-    framework = _framework(desk)
+def _set_scale(
+    opened: OpenSite, family: scales.Family, given: SetTypeScaleInput | SetSpacingScaleInput
+) -> Json:
+    framework = _framework(opened)
     groups = _listed(framework, family, "groups")
     group = _group(groups, family, given.group_id)
     action = "created" if group is None else "updated"
     default = scales.DEFAULTS[family]
     if group is None:
         naming = given.naming_convention or _free_naming(groups, default["namingConvention"])
-        group = scales.new_group(desk.new_id(), family, naming, len(groups) + 1, desk.at)
+        group = scales.new_group(opened.new_id(), family, naming, len(groups) + 1, opened.at)
         groups.append(group)
-    group |= {"updatedAt": desk.at} | _said(
+    group |= {"updatedAt": opened.at} | _said(
         namingConvention=given.naming_convention, steps=given.steps, baseScaleIndex=given.base_scale_index
     )
     for side, end in (("min", given.min), ("max", given.max)):
@@ -122,14 +124,14 @@ def _set_scale(desk: Desk, family: scales.Family, given: SetTypeScaleInput | Set
     if action == "created":
         group["manualSizes"] = [
             {
-                "id": desk.new_id(),
+                "id": opened.new_id(),
                 "name": f"{group['namingConvention']}-{name}",
                 "min": round_exact(low),
                 "max": round_exact(high),
             }
             for name, low, high in scales.step_sizes(group, family)
         ]
-    refresh_generated(desk.site)
+    refresh_generated(opened.site)
     shown = scales.variables(group, family, scales.preferences_of(framework))
     return {
         "groupId": group["id"],
@@ -159,8 +161,8 @@ def _free_naming(groups: list[Json], default: str) -> str:
     return next((name for name in names if name not in taken), default)
 
 
-def _framework(desk: Desk) -> Json:
-    return desk.site.settings.setdefault("framework", {"colors": {"tokens": []}})
+def _framework(opened: OpenSite) -> Json:
+    return opened.site.settings.setdefault("framework", {"colors": {"tokens": []}})
 
 
 def _listed(framework: Json, family: str, name: str) -> list[Json]:

@@ -42,14 +42,14 @@ def read_request(task: ProjectRequest, kind: str = "") -> End:
     first: Answer | Ask | None = None
     for text in _ways(task):
         other = task.about(bare(text))
-        done = yield from _read(Board(other, found.shelf, found.today), found, kind)
+        done = yield from _read(Board(other, found.lookup, found.today), found, kind)
         if isinstance(done, Answer):
             return done
         first = first or done
-    board = Board(task, found.shelf, found.today)
+    board = Board(task, found.lookup, found.today)
     if not (isinstance(first, Ask) and first.offers) and not task.request.answers:
         offered = yield from _passing_over(
-            Board(task.about(bare(task.sentence.text)), found.shelf, found.today), found, kind
+            Board(task.about(bare(task.sentence.text)), found.lookup, found.today), found, kind
         )
         if offered is not None:
             return offered
@@ -64,25 +64,25 @@ def _passing_over(board: Board, found: Everywhere, kind: str) -> Look[Answer | A
         return None
     board.passed = set()
     one = yield from up_to_writing(_done(board, found, kind))
-    explained = told_by(board.shelf, one.calls)
+    explained = told_by(board.lookup, one.calls)
     words = [word for word in tokens(board.said()) if word in board.passed and not explained(word)]
     if one.wanted is None or len(words) > _PASSED or _names_any(board, words):
         return None
     if is_remarked(board.said(), set(words)):
         return (yield from one.go_on())
-    return (yield from asked_first(board.task, board.shelf, one, words))
+    return (yield from asked_first(board.task, board.lookup, one, words))
 
 
 def _names_any(board: Board, words: list[str]) -> bool:
     """Tell whether words name an entry: what is offered without them is about something else."""
-    every = list(board.shelf.entries.values())
+    every = list(board.lookup.entries.values())
     return any(not one.is_slip for one in board.names(" ; ".join(words), every))
 
 
 def answer_rich(task: ProjectRequest) -> Look[Answer | None]:
     """Answer a question about entries that says more than a name; None for any other."""
     found = yield from look_everywhere(task)
-    known = yield from answer_question(Board(task, found.shelf, found.today), found, "other")
+    known = yield from answer_question(Board(task, found.lookup, found.today), found, "other")
     return known if isinstance(known, Answer) else None
 
 

@@ -34,7 +34,7 @@ def name_behind_colon(board: Board, model: ModelView, said: str) -> Span | None:
 def _until_maker(board: Board, model: ModelView, said: str, span: Span) -> int:
     """Return where a name ends: before "by" and somebody who is known."""
     targets = [board.schema.get(one.target) for one in model.relations() if one.type == "relation"]
-    makers = [entry for target in targets if target for entry in board.shelf.of(target)]
+    makers = [entry for target in targets if target for entry in board.lookup.of(target)]
     for by in re.finditer(r"\s+by\s+", said[slice(*span)]):
         at = span[0] + by.end()
         if board.names(" " * at + said[at : span[1]], makers):

@@ -6,7 +6,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Any, Final
 
-from proofroom.content.playbook.entries import Found, Shelf
+from proofroom.content.playbook.entries import Found, LookedUp
 from proofroom.content.playbook.request import ProjectRequest
 from proofroom.content.playbook.schema import COUNTED, FieldView, Mention, ModelView, by_kind, half_named
 from proofroom.content.playbook.sense.names import Names, all_in
@@ -102,8 +102,8 @@ def words_in(said: str) -> tuple[re.Match[str], ...]:
 class Board:
     """A request, what the project holds, and which day it is."""
 
-    def __init__(self, task: ProjectRequest, shelf: Shelf, today: date) -> None:
-        self.task, self.shelf, self.schema, self.today = task, shelf, task.schema, today
+    def __init__(self, task: ProjectRequest, lookup: LookedUp, today: date) -> None:
+        self.task, self.lookup, self.schema, self.today = task, lookup, task.schema, today
         self._known: dict[tuple[tuple[str, str], ...], Names] = {}
         self._labels: dict[tuple[str, str], list[list[str]]] = {}
         self._languages = [lexicon.LANGUAGES[one] for one in task.schema.locales if one in lexicon.LANGUAGES]
@@ -238,7 +238,7 @@ class Board:
         is_many = any(LOOK["plural_noun"].search(word) for word in nouns) or LOOK["sense_all"].search(said)
         if not nouns or is_many or (not is_beside and any(target.is_called(word) for word in spoken)):
             return False
-        named = self.names(" " * span[0] + said[slice(*span)], self.shelf.of(model))
+        named = self.names(" " * span[0] + said[slice(*span)], self.lookup.of(model))
         return len(named) == 1 and len(named[0].entries) == 1
 
     def items(self, field: FieldView, said: str, span: Span) -> list[Found]:
@@ -248,7 +248,7 @@ class Board:
         own = [one.span for one in self.schema.fields_in(text) if one.field.path == field.path]
         if target is None:
             return self._texts(field, text, own)
-        named = self.names(text, self.shelf.of(target))
+        named = self.names(text, self.lookup.of(target))
         rest = blank(text, *(one.span for one in named))
         own = [one.span for one in self.schema.fields_in(rest) if one.field.path == field.path]
         if (
@@ -295,7 +295,7 @@ class Board:
             return "–"
         if field.target is None:
             return self.task.value(own)
-        linked = [self.shelf.get(field.target, ref) for ref in entry.refs(field)]
+        linked = [self.lookup.get(field.target, ref) for ref in entry.refs(field)]
         return ", ".join(f"“{one.label}”" for one in linked if one) or "–"
 
     # amounts

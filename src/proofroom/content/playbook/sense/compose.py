@@ -54,7 +54,7 @@ def do_composed(board: Board) -> Look[Answer | Ask | None]:
             kept.append(one)
     if not choices:
         return None
-    chosen = chosen_of(board.task, board.shelf, choices)
+    chosen = chosen_of(board.task, board.lookup, choices)
     if isinstance(chosen, Ask):
         return chosen
     if not chosen:
@@ -73,13 +73,13 @@ def _told(board: Board, plan: _Plan) -> Iterator[str]:
         value, target = grown if part.step else board.task.value(part.value), part.field.target
         if target is not None and part.field.type == "relations":
             given, gone = (
-                [one for key in ids if (one := board.shelf.get(target, key))] for ids in part.value
+                [one for key in ids if (one := board.lookup.get(target, key))] for ids in part.value
             )
             for done, labels in (("removed", gone), ("added", given)):
                 told = {"labels": labels, "label": part.field, "entry": plan.entries or [plan.model.name]}
                 yield from (board.task.say(f"answer.relate.{done}", **told),) if labels else ()
             continue
-        linked = board.shelf.get(target, str(part.value)) if target else None
+        linked = board.lookup.get(target, str(part.value)) if target else None
         told = {
             "field": part.field,
             "value": f"“{linked.label}”" if linked else value,

@@ -125,7 +125,7 @@ def _save(board: Board, draft: "_Draft", other: _OtherName | None) -> Look[Answe
 
 def _told(board: Board, model: ModelView, name: str, value: Any) -> str:
     one = model.field(name)
-    linked = board.shelf.get(one.target, str(value)) if one is not None and one.target else None
+    linked = board.lookup.get(one.target, str(value)) if one is not None and one.target else None
     return board.task.value(linked.label if linked else value)
 
 
@@ -317,7 +317,7 @@ class _Draft:
             return (named.span(), COLORS.get(named[0], named[0])) if named else None
         target = board.schema.get(field.target)
         if target is not None:
-            linked = [one for one in board.names(said, board.shelf.of(target)) if len(one.entries) == 1]
+            linked = [one for one in board.names(said, board.lookup.of(target)) if len(one.entries) == 1]
             if not linked or (field.type == "relation" and len(linked) > 1):
                 return None
             ids = [one.entries[0].id for one in linked]

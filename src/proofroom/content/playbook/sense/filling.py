@@ -138,7 +138,7 @@ def one_named(board: Board, span: Span, own: list[SaidWord]) -> Found | None:
     found = [
         (one, model)
         for model in nouns or board.schema.with_entries()
-        for one in board.names(blanked, board.shelf.of(model))
+        for one in board.names(blanked, board.lookup.of(model))
     ]
     told = [one.span[0] for one in own if one.kinds & {"entry", "label"}]
     found = [one for one in found if all(one[0].span[0] <= at < one[0].span[1] for at in told)]

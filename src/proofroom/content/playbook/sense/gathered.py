@@ -82,11 +82,11 @@ def do_gathered(board: Board) -> Look[Answer | Ask | None]:
             least = least or one.left
     if not choices:
         return None
-    chosen = chosen_of(board.task, board.shelf, choices)
+    chosen = chosen_of(board.task, board.lookup, choices)
     if isinstance(chosen, Ask):
         return chosen
     if len(choices) == 1:
-        question = deed_offered(board.task, board.shelf, chosen, least[:_TOLD])
+        question = deed_offered(board.task, board.lookup, chosen, least[:_TOLD])
         if not is_agreed_to(board.task.request, question):
             return question
     results = yield from in_order(chosen)
@@ -119,7 +119,7 @@ class _Message:
 
     def __init__(self, board: Board) -> None:
         said = board.said()
-        every = list(board.shelf.entries.values())
+        every = list(board.lookup.entries.values())
         kept = [one.span for one in board.names(said, every) if one.is_whole]
         kept += [one.span() for one in re.finditer(f"{BLANK}+", said)] + list(_days(said))
         cuts = [0]
@@ -177,12 +177,12 @@ def _offer_new(board: Board, message: _Message, model: ModelView, noun: str) -> 
     text = "".join(one if said[at] != " " else " " for at, one in enumerate(board.task.sentence.text))
     if not (seen("sense_creates", said) and any(model.is_called(word) for word in tokens(said))):
         text = f"new {model.id}, {text[said.index(noun) :]}"
-    own = Board(board.task.about(bare(text)), board.shelf, board.today)
+    own = Board(board.task.about(bare(text)), board.lookup, board.today)
     own.is_tolerant = True
     one = yield from up_to_writing(create_entry(own))
     if one.wanted is None:
         return one.end
-    return (yield from asked_first(board.task, board.shelf, one))
+    return (yield from asked_first(board.task, board.lookup, one))
 
 
 # gathering
@@ -250,7 +250,7 @@ def _speaks_of_entries(board: Board, message: _Message) -> bool:
 
 def _named(board: Board, model: ModelView, clause: str, found: Gathered) -> list[Found]:
     """Return the entries that a clause names; nothing where it leaves open which, or speaks of many."""
-    named = board.names(clause, board.shelf.of(model))
+    named = board.names(clause, board.lookup.of(model))
     whole = [one for one in named if one.is_whole]
     named = whole or [one for one in named if not one.is_slip] or named
     if any(len(one.entries) > 1 for one in named) or (not whole and _is_of_many(board, model, clause)):
@@ -290,7 +290,7 @@ def _described(board: Board, model: ModelView, rest: str, parts: list[Saying]) -
     board.is_tolerant = True
     one = meant(board, model, rest, _AROUND)
     board.is_tolerant = False
-    entries = one.entries if one is not None and one.ask is None else board.shelf.of(model) if fits else []
+    entries = one.entries if one is not None and one.ask is None else board.lookup.of(model) if fits else []
     return [each for each in entries if all(fit(each) for fit in fits)], rest
 
 
@@ -306,5 +306,5 @@ def _limit(field: FieldView, said: str, limit: float) -> Callable[[Found], bool]
 
 def _bare(board: Board, model: ModelView, rest: str) -> str:
     """Return what is left of a clause without the names in it and the fields that are named."""
-    rest = blank(rest, *(one.span for one in board.names(rest, board.shelf.of(model))))
+    rest = blank(rest, *(one.span for one in board.names(rest, board.lookup.of(model))))
     return blank(rest, *(one.span for one in board.fields(rest, [model])))

@@ -64,7 +64,7 @@ def _names_of(value: str, language: Language) -> tuple[str, ...]:
 def known_values(board: Board, model: ModelView, field: FieldView, said: str) -> Iterator[tuple[Span, str]]:
     """Yield the values of a field that entries have, or could have, where a text says them."""
     values = set(board.options(field)) if field.type == "select" else set[str]()
-    for entry in board.shelf.of(model):
+    for entry in board.lookup.of(model):
         own = entry.data.get(field.path[0])
         if isinstance(own, str) and len(own) <= _SHORT and field.type in ("string", "select"):
             values.add(own)

@@ -132,4 +132,4 @@ class _Loose(Laid):
 
     @property
     def _all(self) -> list[Found]:
-        return list(self.board.shelf.entries.values())
+        return list(self.board.lookup.entries.values())

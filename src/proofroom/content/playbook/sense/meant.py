@@ -86,7 +86,7 @@ def _open(board: Board, model: ModelView, said: str, shown: list[Found], has_nou
     spoken = just_spoken(board, model) or on_screen(board, model)
     if len(spoken) == 1 and not is_all and not (has_noun and is_plural(model, said)):
         return Meant(spoken, sure=0.5)  # and the email to …
-    return Meant(board.shelf.of(model)) if has_noun and is_all else None
+    return Meant(board.lookup.of(model)) if has_noun and is_all else None
 
 
 def _which(board: Board, candidates: list[Found]) -> Meant:
@@ -101,7 +101,7 @@ def _which(board: Board, candidates: list[Found]) -> Meant:
 def on_screen(board: Board, model: ModelView) -> list[Found]:
     """Return the entry of a model that is on screen."""
     shown, entry = board.task.on_screen()
-    found = board.shelf.get(model.id, entry) if shown == model and entry else None
+    found = board.lookup.get(model.id, entry) if shown == model and entry else None
     return [found] if found else []
 
 

@@ -81,7 +81,7 @@ def _state(board: Board) -> Done:
 def _has_other(board: Board, entries: list[Found], said: str) -> bool:
     """Tell whether what goes may be something in the entry that is named: the bathtub in the cabin."""
     targets = {one.target for one in entries[0].model.relations()}
-    linked = [one for one in board.shelf.entries.values() if one.model.id in targets]
+    linked = [one for one in board.lookup.entries.values() if one.model.id in targets]
     said = blank(said, *(one.span for one in board.names(said, entries)))
     return any(one.is_whole for one in board.names(said, linked))
 
@@ -135,7 +135,7 @@ def _delete(board: Board, entries: list[Found], is_asked: bool) -> Look[Answer |
 
 def _is_told(board: Board, entries: list[Found]) -> bool:
     """Tell whether more than "all" says which entries go."""
-    return len(entries) < len(board.shelf.of(entries[0].model))
+    return len(entries) < len(board.lookup.of(entries[0].model))
 
 
 def _empty(board: Board) -> Done:
@@ -298,5 +298,5 @@ def _save_each(board: Board, entries: list[Found], wish: Wish) -> Look[Answer | 
 
 def _shown(board: Board, wish: Wish) -> str:
     field: FieldView = wish.field
-    linked = board.shelf.get(field.target, str(wish.value)) if field.target else None
+    linked = board.lookup.get(field.target, str(wish.value)) if field.target else None
     return board.task.value(linked.label if linked else wish.value)

@@ -100,7 +100,7 @@ class Laid:
         for name in ("sense_rather", "sense_reason", "sense_lacking", "composed_when"):
             self.rest = LOOK[name].sub(lambda found: " " * len(found[0]), self.rest)
         self.whole = self.rest
-        own = self.board.names(self.rest, self.board.shelf.of(self.model))
+        own = self.board.names(self.rest, self.board.lookup.of(self.model))
         self.is_named = bool(own) or any(one.id for one in self.topic)
         names = [one.span for one in own if one.is_whole]
         hidden = blank(self.rest, *names)
@@ -216,7 +216,7 @@ class Laid:
             rivals = [each for each in self.model.relations() if each.target == one.target]
             if target is None or target == self.model or len(rivals) > 1:
                 continue
-            found = self.board.names(self.rest, self.board.shelf.of(target))
+            found = self.board.names(self.rest, self.board.lookup.of(target))
             found = [
                 each
                 for each in found
@@ -341,7 +341,7 @@ class Laid:
         """Return the fields that hold such a number where one is named, those first that have one like it."""
         named = [
             one
-            for each in self.board.names(self.whole, self.board.shelf.of(self.model))
+            for each in self.board.names(self.whole, self.board.lookup.of(self.model))
             for one in each.entries
         ]
 

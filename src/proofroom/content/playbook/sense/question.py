@@ -6,7 +6,7 @@ from datetime import date
 from typing import Final, cast
 
 from proofroom.content.playbook.days import DATES
-from proofroom.content.playbook.entries import Found, Shelf, data_of
+from proofroom.content.playbook.entries import Found, LookedUp, data_of
 from proofroom.content.playbook.everywhere import Everywhere
 from proofroom.content.playbook.request import Look, ProjectRequest, record_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
@@ -102,7 +102,7 @@ def _is_rich(board: Board, wanted: Sought, asks: str) -> bool:
     spoken = tokens(board.said())
     is_filed = asks in ("show", "search") and any(
         aim.is_called(word) for aim in wanted.sieve.aims for word in spoken
-    )  # on the shelf Locks
+    )  # on the lookup Locks
     return (
         wanted.sieve.is_rich
         or wanted.sieve.is_filed
@@ -164,7 +164,7 @@ def _reverse(board: Board, said: str) -> Sought | None:
         if not is_told or sieve.named or sieve.words or board.left(sieve.said, [model, target], _ASKING):
             continue
         used = {ref for entry in sieve.chosen() for ref in entry.refs(relation)}
-        entries = [one for one in board.shelf.of(target) if (one.id in used) != (none is not None)]
+        entries = [one for one in board.lookup.of(target) if (one.id in used) != (none is not None)]
         whole = Sieve(board, target, "")
         whole.is_rich = True
         found.append(Sought(whole, [], entries))
@@ -237,7 +237,8 @@ def asked_fields(task: ProjectRequest, said: str) -> list[FieldView]:
     if found:
         return found
     tops = (
-        find_top(Board(task, Shelf(task.schema), date.min), one, said) for one in task.schema.with_entries()
+        find_top(Board(task, LookedUp(task.schema), date.min), one, said)
+        for one in task.schema.with_entries()
     )
     return [top[0][0] for top in tops if top is not None and top[0][0] is not None]
 
@@ -386,7 +387,7 @@ def _tell_history(board: Board) -> Look[Answer | Ask | None]:
     when = find_stretch(said, board.today)
     if board.left(blank(said, when.span) if when else said, board.schema.models, _ASKING):
         return None
-    entries = board.shelf.of(*(named or board.schema.with_entries()))
+    entries = board.lookup.of(*(named or board.schema.with_entries()))
     entries = [one for one in entries if when is None or when.holds(one.touched)]
     latest = sorted(entries, key=lambda one: one.touched, reverse=True)[:5]
     rows = [f"“{one.label}” ({one.model.name}): {tell_touched(board, one)}" for one in latest]

@@ -70,7 +70,7 @@ def _relate(board: Board, order: Order) -> Look[Answer | Ask]:
     for entry in order.entries:
         own = _list(entry, one)
         if order.does == "move" and (len(own) > 1 if not gone else not set(gone) <= set(own)):
-            known = [board.shelf.get(one.target, ref) for ref in own]
+            known = [board.lookup.get(one.target, ref) for ref in own]
             return task.ask(
                 "answer.relate.which_leaves", entry=[entry], labels=[each for each in known if each]
             )

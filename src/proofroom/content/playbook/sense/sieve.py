@@ -49,7 +49,7 @@ class Sieve:
         self.fields: list[FieldView] = []  # compared with a number
         self.asked: list[FieldView] = []  # whether they say something
         self.has_not = False  # something is left out
-        self._own = board.shelf.of(model)
+        self._own = board.lookup.of(model)
 
     def read(self) -> "Sieve":
         """Take out every condition."""
@@ -129,7 +129,7 @@ class Sieve:
             target = self.board.schema.get(relation.target)
             if target is None or target == self.model:
                 continue
-            found = self.board.names(self.said, self.board.shelf.of(target), alone)
+            found = self.board.names(self.said, self.board.lookup.of(target), alone)
             found = [one for one in found if one.is_whole or len(one.entries) == 1]
             found = [one for one in found if not self.board.is_own(self.said, one.span, self.model, target)]
             if found:
@@ -349,7 +349,7 @@ class Sieve:
             if field.type not in ("string", "select") or field == target.title:
                 continue
             for span, value in known_values(self.board, target, field, self.said):
-                ids = {one.id for one in self.board.shelf.of(target) if has_value(one, field.path[0], value)}
+                ids = {one.id for one in self.board.lookup.of(target) if has_value(one, field.path[0], value)}
                 self._take(span)
                 self.aims.append(target)
                 self.hops += 1

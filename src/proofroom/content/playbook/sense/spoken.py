@@ -22,21 +22,21 @@ def spoken_entries(board: Board, model: ModelView | None = None) -> list[Found]:
         own = board.schema.get(made.call.input.get("model"))
         if made.call.tool in READING or own is None or model not in (None, own):
             continue
-        found = [board.shelf.get(own.id, one) or Found(own, one, one) for one in ids_of(made)]
+        found = [board.lookup.get(own.id, one) or Found(own, one, one) for one in ids_of(made)]
         if found and own.has_entries:
             return found
     told = [plain(name) for name in _heads(task.request.told) or re.findall("“([^”]+)”", task.request.told)]
-    entries = [one for one in board.shelf.entries.values() if model in (None, one.model)]
+    entries = [one for one in board.lookup.entries.values() if model in (None, one.model)]
     listed = [one for name in dict.fromkeys(told) for one in entries if name in one.labels]
     if listed:
         return listed
     if screen_model is not None and screen_entry is not None and model in (None, screen_model):
-        shown = board.shelf.get(screen_model.id, screen_entry)
+        shown = board.lookup.get(screen_model.id, screen_entry)
         return [shown] if shown else []
     for made in reversed(task.request.before):
         own = board.schema.get(made.call.input.get("model"))
         ids = ids_of(made) if own is not None and model in (None, own) else []
-        found = [entry for one in ids if own and (entry := board.shelf.get(own.id, one)) is not None]
+        found = [entry for one in ids if own and (entry := board.lookup.get(own.id, one)) is not None]
         if found:
             return found
     return []
@@ -52,7 +52,7 @@ def _listed(board: Board) -> list[Found]:
     told = board.task.request.told
     rows = [re.findall("“([^”]+)”", row) for row in re.findall("(?m)^- (?!“)(.*)$", told)]
     named = {plain(name) for name in (*_heads(told), *(one for row in rows for one in row))}
-    return [one for one in board.shelf.entries.values() if one.labels & named]
+    return [one for one in board.lookup.entries.values() if one.labels & named]
 
 
 def just_spoken(board: Board, model: ModelView) -> list[Found]:
@@ -64,7 +64,7 @@ def just_spoken(board: Board, model: ModelView) -> list[Found]:
     read = [one.call.input["entryId"] for one in made if one.call.input.get("entryId")]
     own = [one.call.input.get("model") for one in made if one.call.input.get("entryId")]
     found = (
-        board.shelf.get(model.id, str(read[0])) if set(own) == {model.id} and len(set(read)) == 1 else None
+        board.lookup.get(model.id, str(read[0])) if set(own) == {model.id} and len(set(read)) == 1 else None
     )
     return [found] if found else []
 
@@ -72,7 +72,7 @@ def just_spoken(board: Board, model: ModelView) -> list[Found]:
 def on_screen_or_spoken(board: Board, model: ModelView) -> list[Found]:
     """Return the one entry of a model that the turn before was about, or that is on screen."""
     shown, entry = board.task.on_screen()
-    found = board.shelf.get(model.id, entry) if shown == model and entry else None
+    found = board.lookup.get(model.id, entry) if shown == model and entry else None
     return just_spoken(board, model) or ([found] if found else [])
 
 
@@ -80,7 +80,7 @@ def just_written(board: Board, model: ModelView) -> list[Found]:
     """Return the entries of a model that the turn before, or the part before, has changed."""
     made = [one for one in board.task.request.latest if one.call.tool not in READING]
     ids = [key for one in made if one.call.input.get("model") == model.id for key in ids_of(one)]
-    return [board.shelf.get(model.id, one) or Found(model, one, one) for one in dict.fromkeys(ids)]
+    return [board.lookup.get(model.id, one) or Found(model, one, one) for one in dict.fromkeys(ids)]
 
 
 def pointed_at(board: Board, said: str, model: ModelView) -> tuple[list[Found], tuple[int, int] | None]:

@@ -34,10 +34,10 @@ def tell_counts(board: Board) -> Answer | None:
                 sieve = Sieve(board, model, _without_verbs(field, blank(said, match.span()))).read()
                 left = board.left(sieve.said, [model, aim, *sieve.aims], listed("sense_ask"))
                 counted = sieve.chosen()
-                if left or sieve.named or sieve.words or len(board.shelf.of(model)) >= PAGE:
+                if left or sieve.named or sieve.words or len(board.lookup.of(model)) >= PAGE:
                     continue
                 refs = [ref for one in counted for ref in one.refs(field)]
-                aims = sorted(board.shelf.of(aim), key=lambda one: one.label)
+                aims = sorted(board.lookup.of(aim), key=lambda one: one.label)
                 counts = [(refs.count(one.id), one) for one in aims]
                 return _tell(board, model, aim, _kind(name, match), counts)
     return None

@@ -133,7 +133,7 @@ def _spotted(board: Board, said: str) -> list[tuple[str, Span]]:
     found: list[tuple[str, Span]] = []
     models = board.schema.with_entries()
     quotes = board.quotes(said)
-    named = [one for model in models for one in board.names(said, board.shelf.of(model)) if not one.is_slip]
+    named = [one for model in models for one in board.names(said, board.lookup.of(model)) if not one.is_slip]
     labels = {one.span for one in named}
     found += [("label" if span in labels else "quote", span) for span in quotes]
     found += [("entry", one.span) for one in named if one.span not in quotes]

@@ -84,7 +84,7 @@ def _of_nothing(board: Board, kind: str) -> Ask:
         said = LOOK[f"sense_to_{_STATES[kind]}"].sub(lambda one: " " * len(one[0]), said)
     mentions = [one for one in board.fields(said, board.schema.models) if kind == "change"]
     named = [one.model for one in mentions if any(one.model.is_called(word) for word in tokens(said))]
-    whose = board.shelf.of(named[0]) if named and not is_plural(named[0], said) else []
+    whose = board.lookup.of(named[0]) if named and not is_plural(named[0], said) else []
     if len(whose) > 1:
         return task.which_one(whose, named[0].name)
     thing = LOOK["sense_thing"].search(said)

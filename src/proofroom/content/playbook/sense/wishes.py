@@ -261,7 +261,7 @@ def _link(board: Board, field: FieldView, said: str) -> Reading | None:
     is_given = found is not None or any(
         seen(one, said) for one in ("gives_value_tr", "sense_gives_tr", "sense_only")
     )
-    named = board.names(" " * at + said[at:], board.shelf.of(target)) if target and is_given else []
+    named = board.names(" " * at + said[at:], board.lookup.of(target)) if target and is_given else []
     if not named or any(len(one.entries) > 1 for one in named):
         return None
     only = [one.span() for one in LOOK["sense_only"].finditer(said)]
@@ -342,7 +342,7 @@ def _exchanged(board: Board, model: ModelView, said: str) -> Iterator[tuple[list
         if field.type not in ("string", "select", *NUMERIC) or field == model.title or len(field.path) != 1:
             continue
         value = fit(new, field)
-        own = (str(one.data.get(field.path[0]) or "") for one in board.shelf.of(model))
+        own = (str(one.data.get(field.path[0]) or "") for one in board.lookup.of(model))
         if value is not None and any(plain(each) == plain(old) for each in own):
             yield [Wish(field, value, old=old)], blank(said, found.span("frame"))
 

@@ -11,7 +11,7 @@ import { notify } from "@/lib/notices";
 import { spellCall } from "@/lib/run/call";
 import { ApprovalActions, type ApprovalMode, Failures } from "@/ui/review/approval-actions";
 import { useCost } from "@/ui/review/cost";
-import { Foreseen } from "@/ui/review/foreseen";
+import { CallPreview } from "@/ui/review/call-preview";
 import { useDeciding, useHolding } from "@/ui/review/use-word";
 import { StateWord } from "@/ui/state-word";
 import { stateOf } from "../model";
@@ -47,8 +47,8 @@ function Call({ approval }: { approval: ApprovalInfo }) {
       </div>
       <p>{approval.reason}</p>
       {approval.status === "pending" ? (
-        <div className={styles.foreseen}>
-          <Foreseen id={approval.id} />
+        <div className={styles.preview}>
+          <CallPreview id={approval.id} />
         </div>
       ) : null}
       <div className={styles.section}>

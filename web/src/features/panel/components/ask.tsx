@@ -10,7 +10,7 @@ import { calledName, spellCall } from "@/lib/run/call";
 import { spellName } from "@/lib/run/fold";
 import { ApprovalActions, type ApprovalMode, Failures } from "@/ui/review/approval-actions";
 import { useCost } from "@/ui/review/cost";
-import { Foreseen } from "@/ui/review/foreseen";
+import { CallPreview } from "@/ui/review/call-preview";
 import { useDeciding, useHolding } from "@/ui/review/use-word";
 import styles from "./ask.module.css";
 
@@ -54,7 +54,7 @@ function AskCard({ approval, pending, deciding }: CardProps) {
         <span className="hidden-text">{t("approval.why")}: </span>
         {approval.reason}
       </p>
-      <Foreseen id={approval.id} />
+      <CallPreview id={approval.id} />
       <pre className={styles.call}>{spellCall(approval.toolName, approval.input)}</pre>
       <p className={styles.note}>
         <span>

@@ -26,8 +26,8 @@ class Table:
 
 
 @dataclass(slots=True)
-class Desk:
-    """A site with what is open on it. Tools change the site; `opened` tells editors what to show."""
+class OpenSite:
+    """A site with what is open on it. Tools change the site; `shown` tells editors what to show."""
 
     site: Site
     new_id: Callable[[], str]
@@ -37,7 +37,7 @@ class Desk:
     selected: str | None = None
     breakpoint: str | None = None
     tables: Sequence[Table] = ()
-    opened: list[Json] = field(default_factory=list[Json])
+    shown: list[Json] = field(default_factory=list[Json])
 
     # --- documents
 
@@ -52,7 +52,7 @@ class Desk:
     def open(self, tree: Tree, node_id: str | None = None) -> None:
         """Open a document."""
         self.current = ref_of(tree)
-        self.opened.append({"document": self.current.as_dict()} | ({"nodeId": node_id} if node_id else {}))
+        self.shown.append({"document": self.current.as_dict()} | ({"nodeId": node_id} if node_id else {}))
 
     def named(self, ref: DocumentRef | None) -> Page | Component:
         """Return a document that an agent names, or the open one."""

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { foreseenQuery } from "@/api/approvals";
+import { previewQuery } from "@/api/approvals";
 import type { CallPreviewInfo } from "@/api/schema";
-import { foreseenSubjects } from "@/lib/approval";
+import { previewSubjects } from "@/lib/approval";
 import { excerptOf } from "@/lib/diff";
 import { spellName } from "@/lib/run/fold";
 import { Words } from "../diff";
@@ -10,15 +10,15 @@ import { Notice } from "../notice";
 import styles from "./approval.module.css";
 
 const TITLES = {
-  write: "approval.foreseenWrite",
-  merge: "approval.foreseenMerge",
-  discard: "approval.foreseenDiscard",
+  write: "approval.previewWrite",
+  merge: "approval.previewMerge",
+  discard: "approval.previewDiscard",
 } as const;
 
 /** What a call would change against what is there now; nothing where there is nothing to compare with. */
-export function Foreseen({ id }: { id: string }) {
+export function CallPreview({ id }: { id: string }) {
   const { t } = useTranslation();
-  const { data } = useQuery(foreseenQuery(id));
+  const { data } = useQuery(previewQuery(id));
   if (data?.problem) {
     return (
       <Notice tone="caution" title={t("approval.wouldFail")}>
@@ -26,19 +26,19 @@ export function Foreseen({ id }: { id: string }) {
       </Notice>
     );
   }
-  return data?.fate ? <Changes fate={data.fate} foreseen={data} /> : null;
+  return data?.fate ? <Changes fate={data.fate} preview={data} /> : null;
 }
 
-function Changes({ fate, foreseen }: { fate: keyof typeof TITLES; foreseen: CallPreviewInfo }) {
+function Changes({ fate, preview }: { fate: keyof typeof TITLES; preview: CallPreviewInfo }) {
   const { t } = useTranslation();
-  const more = foreseen.total - foreseen.changes.length;
+  const more = preview.total - preview.changes.length;
   return (
-    <section className={styles.foreseen}>
+    <section className={styles.preview}>
       <h3 className={styles.heading}>
         {t(TITLES[fate])} <span className={styles.quiet}>{t("approval.againstNow")}</span>
       </h3>
-      {foreseen.total === 0 ? <p className={styles.quiet}>{t("approval.nothingChanges")}</p> : null}
-      {foreseenSubjects(foreseen.changes).map((subject) => (
+      {preview.total === 0 ? <p className={styles.quiet}>{t("approval.nothingChanges")}</p> : null}
+      {previewSubjects(preview.changes).map((subject) => (
         <div key={subject.key} className={styles.subject}>
           <h4 className={styles.title} lang={subject.locale ?? undefined}>
             {subject.title} {subject.locale ? <span className={styles.quiet}>{subject.locale}</span> : null}
