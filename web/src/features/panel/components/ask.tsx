@@ -9,8 +9,8 @@ import { moment } from "@/lib/format";
 import { calledName, spellCall } from "@/lib/run/call";
 import { spellName } from "@/lib/run/fold";
 import { ApprovalActions, type ApprovalMode, Failures } from "@/ui/review/approval-actions";
-import { useCost } from "@/ui/review/cost";
 import { CallPreview } from "@/ui/review/call-preview";
+import { useCost } from "@/ui/review/cost";
 import { useDeciding, useHolding } from "@/ui/review/use-word";
 import styles from "./ask.module.css";
 
