@@ -1,7 +1,7 @@
 """Developer command: write a migration from the difference between the tables and the migrations so far.
 
-`python -m proofroom.store.generate "media colours"` (the room, and what it does) writes the next one; those
-that are there are never written again, because data folders have been made with them. See
+`python -m proofroom.store.generate "media colours"` (the room, and what it does) writes the next one; what
+those that are there do never changes, because data folders have been made with them. See
 docs/how-to/change-the-schema.md.
 """
 

@@ -2,7 +2,8 @@
 
 import sqlalchemy as sa
 from alembic import op
-from sqlalchemy.dialects import postgresql
+
+from proofroom.store.making import make_table
 
 revision = "20261116_access_apps"
 down_revision = "20261116_store_versions"
@@ -10,13 +11,9 @@ down_revision = "20261116_store_versions"
 
 def upgrade() -> None:
     """Bring the schema to this revision."""
-    op.create_table(
+    make_table(
         "apps",
-        sa.Column("id", sa.String(length=36), nullable=False),
-        sa.Column("name", sa.String(length=200), nullable=False),
-        sa.Column("redirect_uris", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=False),
-        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_apps")),
+        "id id, name text(200), redirect_uris json, created_at time",
     )
     op.create_table(
         "app_grants",

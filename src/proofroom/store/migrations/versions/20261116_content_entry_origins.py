@@ -1,7 +1,6 @@
 """Keep which entries hold a stranger's words."""
 
-import sqlalchemy as sa
-from alembic import op
+from proofroom.store.making import make_table
 
 revision = "20261116_content_entry_origins"
 down_revision = "20261116_reviews_places"
@@ -9,15 +8,9 @@ down_revision = "20261116_reviews_places"
 
 def upgrade() -> None:
     """Bring the schema to this revision."""
-    op.create_table(
+    make_table(
         "entry_origins",
-        sa.Column("project_id", sa.String(36), nullable=False),
-        sa.Column("model", sa.String(80), nullable=False),
-        sa.Column("entry", sa.String(200), nullable=False),
-        sa.Column("workspace_id", sa.String(36), nullable=False),
-        sa.Column("origin", sa.String(80), nullable=False),
-        sa.Column("branch_key", sa.String(120), nullable=False),
-        sa.Column("run_id", sa.String(36), nullable=True),
-        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
-        sa.PrimaryKeyConstraint("project_id", "model", "entry", name=op.f("pk_entry_origins")),
+        "project_id id, model text(80), entry text(200), workspace_id id, origin text(80), "
+        "branch_key text(120), run_id id?, created_at time",
+        key="project_id model entry",
     )

@@ -4,6 +4,8 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import postgresql
 
+from proofroom.store.making import make_table
+
 revision = "20261116_reviews_places"
 down_revision = "0002"
 
@@ -33,38 +35,17 @@ def upgrade() -> None:
             sqlite_where=sa.text("state IN ('open', 'conflicts')"),
             postgresql_where=sa.text("state IN ('open', 'conflicts')"),
         )
-    op.create_table(
+    make_table(
         "proposal_drafts",
-        sa.Column("proposal_id", sa.String(length=36), nullable=False),
-        sa.Column("workspace_id", sa.String(length=36), nullable=False),
-        sa.Column("draft", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["proposal_id"],
-            ["proposals.id"],
-            name=op.f("fk_proposal_drafts_proposal_id_proposals"),
-            ondelete="CASCADE",
-        ),
-        sa.PrimaryKeyConstraint("proposal_id", name=op.f("pk_proposal_drafts")),
+        "proposal_id id -> proposals cascade, workspace_id id, draft json",
+        key="proposal_id",
     )
-    op.create_table(
+    make_table(
         "proposal_turns",
-        sa.Column("proposal_id", sa.String(length=36), nullable=False),
-        sa.Column("run_id", sa.String(length=36), nullable=False),
-        sa.Column("workspace_id", sa.String(length=36), nullable=False),
-        sa.Column("hunks", sa.JSON().with_variant(postgresql.JSONB(), "postgresql"), nullable=False),
-        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["proposal_id"],
-            ["proposals.id"],
-            name=op.f("fk_proposal_turns_proposal_id_proposals"),
-            ondelete="CASCADE",
-        ),
-        sa.PrimaryKeyConstraint("proposal_id", "run_id", name=op.f("pk_proposal_turns")),
+        "proposal_id id -> proposals cascade, run_id id, workspace_id id, hunks json, created_at time",
+        key="proposal_id run_id",
+        index=("workspace_id run_id",),
     )
-    with op.batch_alter_table("proposal_turns", schema=None) as batch_op:
-        batch_op.create_index(
-            batch_op.f("ix_proposal_turns_workspace_id_run_id"), ["workspace_id", "run_id"], unique=False
-        )
     _key_views_by_proposal()
 
 

@@ -1,7 +1,6 @@
 """store: how often the tables that are remembered in memory have changed."""
 
-import sqlalchemy as sa
-from alembic import op
+from proofroom.store.making import make_table
 
 revision = "20261116_store_versions"
 down_revision = "20261116_agents_groups"
@@ -9,9 +8,8 @@ down_revision = "20261116_agents_groups"
 
 def upgrade() -> None:
     """Apply."""
-    op.create_table(
+    make_table(
         "table_versions",
-        sa.Column("name", sa.String(length=80), nullable=False),
-        sa.Column("number", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("name", name=op.f("pk_table_versions")),
+        "name text(80), number big",
+        key="name",
     )
