@@ -15,7 +15,6 @@ BY_LIBRARIES = {
     "cli/commands.py": "typer asks a group for its commands",
     "cli/loopback.py": "httptools calls a parser's hooks",
     "repository/git/callbacks.py": "pygit2 calls back",
-    "store/making.py": "migrations make tables with it, and Alembic runs those",
     "store/sqlite.py": "SQLAlchemy calls a cursor",
     "store/types.py": "SQLAlchemy converts values",
     "workflows/template/archive.py": "zipfile asks a file what it can",
