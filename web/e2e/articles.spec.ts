@@ -27,6 +27,16 @@ test("what tries to give orders is shown beside the sources of the demo's piece,
   await expect(sources.getByRole("heading", { name: "Not quoted 1" })).toBeVisible();
   await expect(sources.getByText("Note under the doorTries to give orders")).toBeVisible();
   await expect(page.getByText("freezes over")).toHaveCount(0);
+
+  // The index follows who reads, and whoever presses it.
+  const index = page.getByRole("navigation", { name: "Stages" });
+  const current = index.locator("[aria-current=location]");
+  await index.getByRole("link", { name: "Check" }).click();
+  await expect(current).toHaveText("Check");
+  const parts = page.locator("h3").filter({ hasText: "Letter of the City Archive" });
+  await parts.hover();
+  await page.mouse.wheel(0, -100_000);
+  await expect(current).not.toHaveText("Check");
 });
 
 test("an article goes from a topic to the published page and back, with one finding fixed", async ({
@@ -57,6 +67,7 @@ test("an article goes from a topic to the published page and back, with one find
   await expect(approve).toBeEnabled();
   await expect(used.last()).not.toBeChecked();
   const sources = page.getByRole("complementary", { name: "Sources" });
+  await expect(page.getByText("about 350 words").first(), "a part tells how long it is to be").toBeVisible();
   await expect(sources.getByText(/, part/).first(), "a source tells what is planned from it").toBeVisible();
   const beside = await page.context().newPage();
   await beside.goto(page.url());

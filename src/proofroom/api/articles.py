@@ -13,6 +13,7 @@ from proofroom.api.shapes import Count, Done, In, Out, fields_of
 from proofroom.articles import Article, Articles, NewArticle, Visibility
 from proofroom.articles.compare import compare
 from proofroom.articles.origin import unmarked
+from proofroom.articles.prompting import SECTION_WORDS
 from proofroom.articles.reports import checked_again, report_on
 from proofroom.articles.statuses import STATUSES
 from proofroom.articles.types import ArticleSection, ArticleVersion, ResearchSource, Status
@@ -80,6 +81,7 @@ class ArticleDetail(ArticleInfo):
     content: str
     skeleton: str
     sections: list[SectionInfo]
+    section_words: int = Field(description="About how many words each part of the plan is to have.")
     metadata: dict[str, Any]
     foundations: dict[str, Any]
     writing_metadata: dict[str, Any]
@@ -131,7 +133,12 @@ def show(article: Article) -> ArticleDetail:
     """Return an article under its wire names."""
     info = STATUSES[article.status]
     told = {name: getattr(article, name) for name in Article.__slots__}
-    more = {"status_label": info.label, "progress": info.progress, "editor": info.editor}
+    more = {
+        "status_label": info.label,
+        "progress": info.progress,
+        "editor": info.editor,
+        "section_words": SECTION_WORDS[article.type],
+    }
     return ArticleDetail.model_validate(told | more)
 
 

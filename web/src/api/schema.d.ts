@@ -7125,6 +7125,11 @@ export interface components {
             skeleton: string;
             /** Sections */
             sections: components["schemas"]["SectionInfo"][];
+            /**
+             * Sectionwords
+             * @description About how many words each part of the plan is to have.
+             */
+            sectionWords: number;
             /** Metadata */
             metadata: {
                 [key: string]: unknown;
@@ -7256,6 +7261,11 @@ export interface components {
             skeleton: string;
             /** Sections */
             sections: components["schemas"]["SectionInfo"][];
+            /**
+             * Sectionwords
+             * @description About how many words each part of the plan is to have.
+             */
+            sectionWords: number;
             /** Metadata */
             metadata: {
                 [key: string]: unknown;

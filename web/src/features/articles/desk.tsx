@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Play, Square } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import type { ArticleDetail } from "@/api/schema";
@@ -31,7 +31,9 @@ import { Versions } from "./components/versions";
 import styles from "./desk.module.css";
 import { type Finding, reportOf, wordsIn } from "./model";
 import { articleQuery, runArticle, sourcesQuery, stopRun } from "./queries";
+import { picturesIn } from "./slots";
 import { useDesk } from "./use-desk";
+import { useSeen } from "./use-seen";
 
 /** The desk of one article: its stages, its text with findings at their sentences, and its sources. */
 export function Desk({ id }: { id: string }) {
@@ -70,11 +72,14 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
   const [shown, setShown] = useState<Finding | null>(null);
   const [manner, setManner] = useState<Manner>({ skip: [], asks: false });
   const [now, setNow] = useState<string[] | null>(null);
+  const page = useRef<HTMLDivElement>(null);
+  const seen = useSeen(page);
   const sources = useQuery(sourcesQuery(article.id, article.version));
   const waits = article.status === "foundations_approval" || article.status === "skeleton";
   const { chosen, others } = choiceOf(article, sources.data?.map(({ id }) => id) ?? [], now);
   const report = reportOf(article);
   const words = wordsIn(article.content);
+  const pictures = picturesIn(article.content);
   const finding = report?.findings.find((one) => one.start === shown?.start && one.kind === shown.kind);
   const isTight = useIsTight();
   const evidence = finding ? <Evidence {...{ article, finding }} onClose={() => setShown(null)} /> : null;
@@ -100,9 +105,9 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
       }
     >
       <div className={styles.desk}>
-        <Stages article={article} report={report} />
+        <Stages {...{ article, report, seen }} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-        <div className={styles.page} tabIndex={0}>
+        <div ref={page} className={styles.page} tabIndex={0}>
           <LastRun article={article} />
           <NextStep article={article} />
           <section className={styles.stage} id="stage-topic">
@@ -122,6 +127,12 @@ function Opened({ article, crumbs }: { article: ArticleDetail; crumbs: React.Rea
           <Interview article={article} />
           <Outline article={article} others={others} onPick={pick} />
           <Draft article={article} report={report} picked={picked} onPick={pick} />
+          {pictures > 0 ? (
+            <section className={styles.stage} id="stage-pictures">
+              <h2>{t("articles.stages.pictures")}</h2>
+              <p className={styles.told}>{t("articles.drawn", { count: pictures })}</p>
+            </section>
+          ) : null}
           <Check
             {...{ article, report, shown }}
             evidence={isTight ? evidence : null}

@@ -1,17 +1,16 @@
 import { describe, expect, it } from "vitest";
 import {
   blocking,
-  emptySlots,
   modelOf,
   partsOf,
   phrasesIn,
   planOf,
   type Report,
-  slotAt,
   stagesOf,
   usesOf,
   wordsIn,
 } from "./model";
+import { emptySlots, slotAt } from "./slots";
 import { failureOf, lastRunOf, toldBy } from "./told";
 
 const TEXT =

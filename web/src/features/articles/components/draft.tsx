@@ -4,21 +4,23 @@ import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
 import { classes } from "@/lib/classes";
+import { count } from "@/lib/format";
 import { Area } from "@/ui/area";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { isOpen } from "../claims";
 import {
   type Block,
-  emptySlots,
   type Part,
   type Phrase,
   partsOf,
   phrasesIn,
   type Report,
   type Sentence,
+  wordsIn,
 } from "../model";
 import { editArticle, humanityQuery, lockSection, runArticle } from "../queries";
+import { emptySlots } from "../slots";
 import { useDesk } from "../use-desk";
 import { Beside, PhraseBeside } from "./beside";
 import { Cite } from "./cite";
@@ -125,6 +127,7 @@ function PartView({ part, article, phrases, picked, onPick, canEdit }: PartViewP
       {part.heading ? (
         <div className={styles.heading}>
           <h3>{part.heading}</h3>
+          {section?.content ? <Length text={section.content} /> : null}
           {canEdit && section ? (
             <PartActions article={article} heading={part.heading} isLocked={section.isLocked} />
           ) : null}
@@ -160,6 +163,16 @@ function PartView({ part, article, phrases, picked, onPick, canEdit }: PartViewP
       ))}
       {part.blocks.length === 0 ? <p className={styles.told}>{t("articles.emptyPart")}</p> : null}
     </div>
+  );
+}
+
+function Length({ text }: { text: string }) {
+  const { t, i18n } = useTranslation();
+  const words = wordsIn(text);
+  return (
+    <span className={styles.told}>
+      {t("articles.words", { count: words, shown: count(words, i18n.language) })}
+    </span>
   );
 }
 

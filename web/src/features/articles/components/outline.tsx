@@ -1,8 +1,10 @@
+import type { TFunction } from "i18next";
 import { Pencil, RefreshCw, Stamp } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
 import type { ArticleDetail } from "@/api/schema";
+import { count } from "@/lib/format";
 import { Area } from "@/ui/area";
 import { Button } from "@/ui/button";
 import { StateWord } from "@/ui/state-word";
@@ -23,7 +25,7 @@ interface OutlineProps {
 
 /** The plan: its parts with their sources; while it waits, it is edited and approved here. */
 export function Outline({ article, others, onPick }: OutlineProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const waits = article.status === "foundations_approval" || article.status === "skeleton";
   const parts = planOf(article.skeleton);
   return (
@@ -48,6 +50,7 @@ export function Outline({ article, others, onPick }: OutlineProps) {
                       <StateWord tone="finding">{t("articles.oneSource")}</StateWord>
                     </span>
                   ) : null}
+                  <span className={styles.words}>{aboutWords(t, i18n.language, article.sectionWords)}</span>
                 </h3>
                 <p>
                   {notes}
@@ -69,6 +72,11 @@ export function Outline({ article, others, onPick }: OutlineProps) {
       ) : null}
     </section>
   );
+}
+
+/** How long something is to be. */
+export function aboutWords(t: TFunction, language: string, words: number): string {
+  return t("articles.aboutWords", { count: words, shown: count(words, language) });
 }
 
 /** How the author writes, as far as it was found. */

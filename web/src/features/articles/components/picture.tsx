@@ -6,8 +6,8 @@ import { useProject } from "@/lib/session";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { StateWord } from "@/ui/state-word";
-import { type Slot, slotAt } from "../model";
 import { decidePictures, drawAgain } from "../queries";
+import { type Slot, slotAt } from "../slots";
 import { useDesk } from "../use-desk";
 import styles from "./draft.module.css";
 

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleAlert, CircleDashed, LoaderCircle, Lock, Stamp } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArticleDetail } from "@/api/schema";
 import { classes } from "@/lib/classes";
@@ -11,16 +12,41 @@ import styles from "./stages.module.css";
 
 const GLYPHS = { done: Check, now: LoaderCircle, waits: Stamp, failed: CircleAlert, later: CircleDashed };
 
-/** The sticky index: every stage with its state, the sections of the draft below it. */
-export function Stages({ article, report }: { article: ArticleDetail; report: Report | null }) {
+interface StagesProps {
+  article: ArticleDetail;
+  report: Report | null;
+  /** Id of the stage or part that is read now. */
+  seen: string;
+}
+
+/** The sticky index: every stage with its state, the sections of the draft below it. It follows who reads. */
+export function Stages({ article, report, seen }: StagesProps) {
   const { t, i18n } = useTranslation();
+  const bar = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place has another current entry
+  useEffect(() => {
+    const current = bar.current?.querySelector<HTMLElement>("[aria-current]");
+    // Only this bar moves: `scrollIntoView` would move the page with it.
+    if (current)
+      bar.current?.scrollTo({
+        left: current.offsetLeft - (bar.current.clientWidth - current.offsetWidth) / 2,
+        top: current.offsetTop - bar.current.clientHeight / 2,
+      });
+  }, [seen]);
+  const isHere = (id: string) => (id === seen ? "location" : undefined);
   const { data: costs } = useQuery(costsQuery(article));
   const cost = costs?.costMicros ?? 0;
   return (
-    <nav className={styles.index} aria-label={t("articles.index")}>
+    <nav ref={bar} className={styles.index} aria-label={t("articles.index")}>
       {stagesOf(article).map(({ id, state }) => (
         <div key={id}>
-          <a href={`#stage-${id}`} className={classes(styles.entry, styles[state])}>
+          <a
+            href={`#stage-${id}`}
+            className={classes(styles.entry, styles[state])}
+            aria-current={
+              isHere(`stage-${id}`) ?? (id === "draft" && seen.startsWith("part-") ? "true" : undefined)
+            }
+          >
             <Icon of={GLYPHS[state]} size="small" turning={state === "now"} />
             <span>{t(`articles.stages.${id}`)}</span>
             <Tail
@@ -34,7 +60,12 @@ export function Stages({ article, report }: { article: ArticleDetail; report: Re
             ? article.sections
                 .filter((one) => one.content || one.state === "failed")
                 .map((one) => (
-                  <a key={one.heading} href={`#part-${one.heading}`} className={styles.part}>
+                  <a
+                    key={one.heading}
+                    href={`#part-${one.heading}`}
+                    className={styles.part}
+                    aria-current={isHere(`part-${one.heading}`)}
+                  >
                     <Icon
                       of={one.isLocked ? Lock : one.state === "failed" ? CircleAlert : Check}
                       size="small"
