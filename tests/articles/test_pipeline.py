@@ -50,7 +50,7 @@ async def is_free(owner: Browser, article_id: str) -> bool:
 async def stored_texts(owner: Browser, article: dict[str, Any]) -> dict[str, str]:
     articles = owner.studio.get(Articles)
     _, me = await owner.call("GET", "/api/session")
-    whole = await articles.get(Visibility(WorkspaceId(me["workspace"]["id"]), None, True), article["id"])
+    whole = await articles.get(Visibility(WorkspaceId(me["workspace"]["id"])), article["id"])
     return {each.id: each.text for each in await articles.documents(whole)}
 
 

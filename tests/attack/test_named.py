@@ -13,19 +13,19 @@ from tests.api.conftest import Browser, serve
 from tests.api.described import api_document
 from tests.api.test_content import ARTICLES, make_project, ok
 from tests.attack.document import Document
-from tests.attack.things import House, fill, fill_workspace
-from tests.attack.walks import HARMLESS, INSIDE, limited_key
+from tests.attack.things import OF_CONTENT, OF_ROOMS, House, fill, fill_workspace, hide
+from tests.attack.walks import HARMLESS, INSIDE, limited, limited_key
 
 pytestmark = pytest.mark.timeout(900)
 
-WORK = {"run_id", "conversation_id", "case_id", "word_id"}
-"""What agents did and what was said of it: nothing for whoever is limited to a part of a project."""
-KEYS: dict[str, tuple[dict[str, Any], set[str]]] = {
-    "another project": ({}, INSIDE),
-    "a model": ({"limits": {"models": [ARTICLES["id"]]}}, WORK),
-    "a locale": ({"limits": {"locales": ["tr"]}}, WORK),
-    "a tool": ({"limits": {"tools": ["list_models"]}}, WORK),
+WORK = {"run_id", "conversation_id", "case_id", "word_id", "article_id", "topic_id"}
+"""What agents did, what was said of it, and articles: nothing for whoever is limited to a part."""
+LIMITS: dict[str, dict[str, list[str]]] = {
+    "a model": {"models": [ARTICLES["id"]]},
+    "a locale": {"locales": ["tr"]},
+    "a tool": {"tools": ["list_models"]},
 }
+KEYS = [("key", "another project"), *((who, to) for who in ("key", "person") for to in LIMITS)]
 CONTENT = {
     "GET /api/proposals": "what waits is told by the parts of the content that it changes",
     "GET /api/projects/{project_id}/content/diff": "what waits is told by the parts of the content",
@@ -80,47 +80,52 @@ async def _wrong(owner: Browser, headers: dict[str, str], names: dict[str, str],
     return wrong
 
 
-@pytest.mark.parametrize("who", KEYS)
-async def test_nothing_is_reached_by_naming_it(sqlite_settings: Settings, who: str) -> None:
+@pytest.mark.parametrize(("who", "to"), KEYS)
+async def test_nothing_is_reached_by_naming_it(sqlite_settings: Settings, who: str, to: str) -> None:
     many = sqlite_settings.model_copy(update={"key_requests_per_minute": 100_000})
     async with serve(many) as owner:
         await owner.set_up()
         house = await fill(owner)
         names = await _names(house)
-        limits, told = KEYS[who]
-        project = (await make_project(owner, "review", "Other"))["id"] if not limits else names["project_id"]
-        key = await limited_key(owner, projectId=project, **limits)
-        assert "\n".join(await _wrong(owner, key, names, told)) == ""
+        if to in LIMITS:
+            asked = await limited(owner, who, names["project_id"], LIMITS[to])
+            told = WORK
+        else:
+            asked = await limited_key(owner, projectId=(await make_project(owner, "review", "Other"))["id"])
+            told = INSIDE
+        assert "\n".join(await _wrong(owner, asked, names, told)) == ""
 
 
-@pytest.mark.parametrize("limits", [{"models": ["topics"]}, {"locales": ["tr"]}], ids=str)
-async def test_a_part_tells_nothing_of_the_rest(sqlite_settings: Settings, limits: dict[str, Any]) -> None:
-    """Neither an entry nor a branch of another model or locale is told by any route that only looks."""
+@pytest.mark.parametrize("who", ["key", "person"])
+@pytest.mark.parametrize(
+    "limits", [{"models": ["topics"]}, {"locales": ["tr"]}, {"tools": ["list_models"]}], ids=str
+)
+async def test_a_part_tells_nothing_of_the_rest(
+    sqlite_settings: Settings, limits: dict[str, Any], who: str
+) -> None:
+    """No entry, branch, article, topic or page outside of the limits is told by any route that only looks.
+
+    A key of a tool that reads content may read content; the rest is told to nobody of these.
+    """
     many = sqlite_settings.model_copy(update={"key_requests_per_minute": 100_000})
     async with serve(many) as owner:
         await owner.set_up()
         house = await fill(owner)
         names = await _names(house)
-        start = f"/api/projects/{names['project_id']}"
-        saved = {"slug": "owl", "locale": "en", "data": {"title": "Nightjar"}, "body": "Nightjar.\n"}
-        await ok(owner, "PUT", f"{start}/content/entries/{ARTICLES['id']}", saved)
-        say = {"message": "set the title of Nightjar to Nightjars", "projectId": names["project_id"]}
-        await owner.lines("POST", "/api/ai/chat/content", say | {"agent": "editor"})
-        waiting = await ok(owner, "GET", "/api/proposals")
-        branch = next(one["branch"] for one in waiting if "Nightjar" in str(one) and one["state"] == "open")
-        assert "Nightjars" in str(await ok(owner, "GET", f"{start}/content/diff?branch={branch}"))
-        names |= {"branch": branch, "query": "nightjar", "entry": "owl"}
-        names = {name: value for name, value in names.items() if name != "kind"}
-        key = await limited_key(owner, projectId=names["project_id"], limits=limits)
+        names |= await hide(owner, house)
+        names = {name: each for name, each in names.items() if name != "kind" and isinstance(each, str)}
+        key = await limited(owner, who, names["project_id"], limits)
+        hidden = [OF_ROOMS, "/site-preview/"] + ([OF_CONTENT] if "tools" not in limits else [])
         tells = list[str]()
         async with aiohttp.ClientSession(headers=key, timeout=aiohttp.ClientTimeout(total=120)) as http:
             for sent in Document(api_document(), names, 1).requests(SKIPPED, 1):
                 if sent.method != "GET" or "{token}" in sent.route:
                     continue
-                async with http.get(owner.url + sent.path) as answer:
-                    text = await answer.text(errors="replace")
-                if "Nightjar" in text or "/site-preview/" in text:
-                    tells.append(f"{answer.status} {sent.path}: {text:.300}")
+                for path in {sent.path, sent.path.partition("?")[0]}:
+                    async with http.get(owner.url + path) as answer:
+                        text = await answer.text(errors="replace")
+                    if any(one in text for one in hidden):
+                        tells.append(f"{answer.status} {path}: {text:.300}")
         assert "\n".join(tells) == ""
 
 

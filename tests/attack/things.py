@@ -7,13 +7,15 @@ import aiohttp
 
 from proofroom.articles.topics.board import TopicBoard
 from proofroom.entities import Responses
-from proofroom.kernel.ids import new_id
+from proofroom.kernel.ids import ProjectId, new_id
 from tests.api.conftest import Browser
 from tests.api.test_content import ARTICLES, make_project, ok
 from tests.api.test_media import upload
 from tests.media.samples import picture
 
 SLUG = "heron"
+OF_CONTENT, OF_ROOMS = "Nightjar", "Bittern"
+"""Words that are to be found nowhere by whoever may see a part only."""
 NOWHERE = "http://127.0.0.1:9"
 
 NOT_MADE = {
@@ -199,3 +201,39 @@ async def _answer(owner: Browser, entity_id: str) -> dict[str, str]:
     )
     brief = await ok(owner, "POST", f"/api/entities/{entity_id}/briefs", {})
     return {"response_id": given.id, "brief_id": brief["id"]}
+
+
+async def hide(owner: Browser, house: House) -> dict[str, Any]:
+    """Put one word into content of another model and locale, and another into what belongs to none."""
+    project = house.names["project_id"]
+    start = f"/api/projects/{project}"
+    saved = {"slug": "owl", "locale": "en", "data": {"title": OF_CONTENT}, "body": f"{OF_CONTENT}.\n"}
+    await ok(owner, "PUT", f"{start}/content/entries/{ARTICLES['id']}", saved)
+    say = {"message": f"set the title of {OF_CONTENT} to {OF_CONTENT}s", "projectId": project}
+    await owner.lines("POST", "/api/ai/chat/content", say | {"agent": "editor"})
+    waiting = await ok(owner, "GET", "/api/proposals")
+    branch = next(one["branch"] for one in waiting if OF_CONTENT in str(one) and one["state"] == "open")
+    article = {"title": f"{OF_ROOMS}s", "projectId": project, "brief": OF_ROOMS}
+    made = await ok(owner, "POST", "/api/articles", article)
+    idea = {"title": f"{OF_ROOMS}s", "description": "", "rationale": "", "suggestedAngle": ""}
+    idea |= {"trendingScore": 1, "competitionLevel": "low"}
+    await owner.studio.get(TopicBoard).keep(await owner.studio.operator(), ProjectId(project), "blog", [idea])
+    page = {"edits": [{"tool": "addPage", "input": {"title": f"{OF_ROOMS}s"}}]}
+    edited = await ok(owner, "POST", f"{start}/site/edits", page)
+    await ok(owner, "POST", f"{start}/content/merge", {"branch": edited["settled"]["branch"]})
+    pages = (await ok(owner, "GET", f"{start}/site"))["pages"]
+    page_id = next(one["id"] for one in pages if OF_ROOMS in one["title"])
+    await ok(owner, "POST", f"{start}/site/edits", page)
+    return {
+        "branch": branch,
+        "query": OF_CONTENT.lower(),
+        "model": ARTICLES["id"],
+        "modelId": ARTICLES["id"],
+        "entry": "owl",
+        "entryId": "owl",
+        "artifactId": made["id"],
+        "pageId": page_id,
+        "document": {"type": "page", "id": page_id},
+        "runId": house.names["run_id"],
+        "sessionId": house.names["run_id"],
+    }

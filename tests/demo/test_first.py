@@ -134,7 +134,7 @@ async def test_one_article_is_finished_with_its_citations_and_one_waits_for_a_wo
 ) -> None:
     studio, project = demo_studio, await made(demo_studio)
     await make_demo(studio)
-    found = await studio.get(Articles).find(Visibility(studio.workspace_id, None, True))
+    found = await studio.get(Articles).find(Visibility(studio.workspace_id))
     by_status = {each.status: each for each in found}
     assert sorted(each.status for each in found) == ["foundations_approval", "ready"]
     finished, waiting = by_status["ready"], by_status["foundations_approval"]

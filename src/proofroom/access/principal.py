@@ -38,6 +38,10 @@ class Principal:
     limits: Restrictions = NO_LIMITS
     project_limits: Mapping[ProjectId, Restrictions] = field(default_factory=dict[ProjectId, Restrictions])
     """What a member is limited to in projects where they have a role."""
+    ceilings: Mapping[ProjectId, frozenset[str]] = field(default_factory=dict[ProjectId, frozenset[str]])
+    """What limits leave of their rights in a project, whatever their role says."""
+    asked_for: str = ""
+    """The permission that a route asked for before it knew in which project: there it has to hold, too."""
     requests_per_minute: int | None = None
     run_id: RunId | None = None
     """The run in which they act, where it is one."""
@@ -75,7 +79,13 @@ class Principal:
         if self.only_project is not None and project_id != self.only_project:
             return frozenset()
         role = self.project_role(project_id)
-        return self.permissions if role is None else self.permissions | permissions_of(role)
+        found = self.permissions if role is None else self.permissions | permissions_of(role)
+        return found & self.ceilings[project_id] if project_id in self.ceilings else found
+
+    def may_there(self, project_id: ProjectId | None) -> bool:
+        """Tell whether what let them in holds in a project, too, where they may be limited."""
+        ceiling = self.ceilings.get(project_id) if project_id else None
+        return ceiling is None or not self.asked_for or self.asked_for in ceiling
 
     def can(self, permission: str, project_id: ProjectId | None = None) -> bool:
         """Tell whether they may do something, in a project or in the workspace."""

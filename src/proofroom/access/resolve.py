@@ -14,7 +14,7 @@ from proofroom.access.repo import projects as projects_repo
 from proofroom.access.repo import roles as roles_repo
 from proofroom.access.repo import sessions as sessions_repo
 from proofroom.access.tokens import APP_PREFIX, KEY_PREFIX, digest
-from proofroom.access.types import ApiKey, Restrictions, Role
+from proofroom.access.types import NO_LIMITS, ApiKey, Restrictions, Role
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import NotFound, NotSignedIn
 from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, RoleId, WorkspaceId
@@ -36,8 +36,8 @@ class Principals:
         self._clock = clock
         self.home: WorkspaceId | None = None
         """The workspace whose owners run the studio; None before it is known."""
-        self.of_tools: Callable[[frozenset[str]], frozenset[str]] | None = None
-        """Tells what a key that is made for some tools may do at other doors; None before tools are known."""
+        self.left_by: Callable[[Restrictions], frozenset[str]] | None = None
+        """Tells which permissions limits leave at every door; None before tools are known."""
 
     async def for_session(self, token: str) -> Principal:
         """Return the person behind a session token, or refuse."""
@@ -59,7 +59,7 @@ class Principals:
         if moment - session.seen_at >= SEEN_EVERY:
             async with self._database.transaction() as connection:
                 await sessions_repo.touch(connection, token_hash, moment)
-        return self._at_home(principal)
+        return self._within(principal)
 
     async def for_key(self, secret: str) -> Principal:
         """Return the key behind an API secret, or refuse."""
@@ -91,27 +91,32 @@ class Principals:
 
     async def _bound(self, key: ApiKey) -> Principal:
         """Return a key with the rights and within the limits that its maker has; without one it is dead."""
-        principal = self._of_tools(_key(key))
+        principal = _key(key)
         if key.created_by is None:  # made on the studio's own machine
-            return principal
+            return self._limited(principal)
         try:
             maker = await self.for_person(key.workspace_id, key.created_by)
         except NotFound:
             raise NotSignedIn(say("access.key_maker_gone")) from None
-        return replace(
+        bound = replace(
             principal,
             permissions=principal.permissions & maker.permissions_in(key.project_id),
             project_limits={
                 project_id: key.limits.within(limits) for project_id, limits in maker.project_limits.items()
             },
         )
+        return self._limited(bound)
 
-    def _of_tools(self, principal: Principal) -> Principal:
-        """Return a key that is made for some tools with no rights but those that these need."""
-        tools = principal.limits.tools
-        if tools is None or self.of_tools is None:
+    def _limited(self, principal: Principal) -> Principal:
+        """Return a key or person with the rights that their limits leave: everywhere, and by project."""
+        tell = self.left_by
+        if tell is None or not (principal.limits != NO_LIMITS or principal.project_limits):
             return principal
-        return replace(principal, permissions=principal.permissions & self.of_tools(tools))
+        return replace(
+            principal,
+            permissions=principal.permissions & tell(principal.limits),
+            ceilings={where: tell(limits) for where, limits in principal.project_limits.items()},
+        )
 
     async def for_person(self, workspace_id: WorkspaceId, person_id: PersonId) -> Principal:
         """Return a member of a workspace, as they would stand if they signed in now."""
@@ -124,7 +129,11 @@ class Principals:
             return await _person(connection, workspace_id, person_id, known_as, member.role, role_id, None)
 
         found = await self._database.remembered(("person", workspace_id, person_id), _PEOPLE, find)
-        return self._at_home(found)
+        return self._within(found)
+
+    def _within(self, principal: Principal) -> Principal:
+        """Return a person with what their limits leave them, and the studio only where it is theirs."""
+        return self._at_home(self._limited(principal))
 
     def _at_home(self, principal: Principal) -> Principal:
         """Return a principal without what concerns the whole studio, outside of its first workspace."""

@@ -92,5 +92,5 @@ async def decide_plan_by_link(token: str, body: PlanWord, studio: StudioDep) -> 
 
 
 async def _article(studio: Studio, guest: Guest) -> Article:
-    visibility = Visibility(guest.link.workspace_id, None, True)
+    visibility = Visibility(guest.link.workspace_id)
     return await studio.get(Articles).get(visibility, guest.link.subject_id)

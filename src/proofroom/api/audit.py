@@ -94,7 +94,7 @@ async def audit_log(
     wanted: Wanted,
     after: str | None = None,
     limit: int = 50,
-    principal: Principal = requires("audit.team.read"),
+    principal: Principal = requires("audit.team.read", whole=True),
 ) -> AuditPageInfo:
     """Return the audit log, newest first; `action=key.` finds everything about keys."""
     page = await studio.access.audit.list(
@@ -108,7 +108,7 @@ async def export_audit(
     studio: StudioDep,
     wanted: Wanted,
     format: Format = "csv",
-    principal: Principal = requires("audit.team.read"),
+    principal: Principal = requires("audit.team.read", whole=True),
 ) -> StreamingResponse:
     """Return every entry that is wanted, newest first, as CSV or as one JSON object per line."""
     entries = studio.access.audit.export(principal.workspace_id, wanted)
@@ -117,7 +117,7 @@ async def export_audit(
 
 @router.get("/verify")
 async def verify_audit(
-    studio: StudioDep, head: str | None = None, principal: Principal = requires("audit.team.read")
+    studio: StudioDep, head: str | None = None, principal: Principal = requires("audit.team.read", whole=True)
 ) -> AuditCheck:
     """Check the log against its seals, and a head noted earlier: what was changed is named."""
     return AuditCheck.of(await studio.access.seals.verify(principal.workspace_id, head or None))

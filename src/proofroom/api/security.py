@@ -2,6 +2,7 @@
 
 from base64 import b64decode
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
@@ -124,7 +125,7 @@ def requires(permission: str, *, whole: bool = False) -> Any:
             principal.require_whole()
         if permission == OPERATORS:
             _require_home(request, principal)
-        return principal
+        return replace(principal, asked_for=permission)
 
     return Depends(_named(check, permission=permission))
 

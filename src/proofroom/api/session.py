@@ -48,6 +48,8 @@ class SessionProject(Out):
     status_reason: Told = ""
     permissions: list[str]
     """What one may do in this project besides what one may do everywhere."""
+    withheld: list[str]
+    """What one may do elsewhere, and not in this project: one is limited there."""
 
 
 class SessionInfo(Out):
@@ -163,6 +165,7 @@ async def show_session(studio: Studio, token: str) -> SessionInfo:
 
 
 def _show_project(principal: Principal, project: Project) -> SessionProject:
+    everywhere, here = principal.permissions, principal.permissions_in(project.id)
     return SessionProject.of(
-        project, permissions=sorted(principal.permissions_in(project.id) - principal.permissions)
+        project, permissions=sorted(here - everywhere), withheld=sorted(everywhere - here)
     )

@@ -40,7 +40,7 @@ def artifact_tools(articles: Articles) -> list[ToolSpec]:
         )
 
     async def recent(context: ToolContext, given: RecentInput) -> ToolOutput:
-        found = await articles.find(visibility_of(context), limit=given.limit)
+        found = await articles.find(await visibility_of(articles, context), limit=given.limit)
         rows = [brief(one) for one in found]
         return ToolOutput(
             ok=True,

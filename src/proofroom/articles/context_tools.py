@@ -12,6 +12,7 @@ from proofroom.articles.origin import mark_among, outside_of
 from proofroom.articles.statuses import DRAFTS, STATUSES
 from proofroom.articles.tools import CHANGED, GROUP, READ, ArtifactInput, find_article, visibility_of
 from proofroom.articles.types import Article, Status
+from proofroom.articles.visibility import require_reach
 from proofroom.kernel.errors import InvalidStatus
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
@@ -61,7 +62,7 @@ def context_tools(articles: Articles) -> list[ToolSpec]:
 def _lookups(articles: Articles) -> list[ToolSpec]:
     async def topics(context: ToolContext, given: TopicsInput) -> ToolOutput:
         kind = None if given.content_type == "all" else given.content_type
-        found = await articles.find(visibility_of(context), type=kind, limit=given.limit)
+        found = await articles.find(await visibility_of(articles, context), type=kind, limit=given.limit)
         rows = [{"id": one.id, "title": one.title, "type": one.type, "tags": list(one.tags)} for one in found]
         return _told("topics", rows, mark_among(found))
 
@@ -96,7 +97,7 @@ def _lookups(articles: Articles) -> list[ToolSpec]:
 
     async def drafts(context: ToolContext, given: DraftsInput) -> ToolOutput:
         statuses: tuple[Status, ...] = tuple(_status(one) for one in given.include_status) or DRAFTS
-        found = await articles.drafts(visibility_of(context), given.limit, statuses)
+        found = await articles.drafts(await visibility_of(articles, context), given.limit, statuses)
         return _told("drafts", [brief(one) for one in found], mark_among(found))
 
     return [
@@ -131,7 +132,9 @@ def _begin(articles: Articles) -> ToolSpec:
             project_id=context.project_id,
             outside=context.outside,
         )
-        alike = await articles.alike(visibility_of(context), given.title)
+        seen = await visibility_of(articles, context)
+        require_reach(seen.principal, new.project_id, new.locale)
+        alike = await articles.alike(seen, given.title)
         made = await articles.begin(new, context.new_id(), principal_of(context), context.now())
         data = {"artifact": brief(made), "alike": [brief(one) for one in alike if one.id != made.id]}
         return ToolOutput(

@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from proofroom.access import Principal
-from proofroom.access.audit import Audit, Named
+from proofroom.access import Access, Principal
+from proofroom.access.audit import Named
 from proofroom.articles import repo
 from proofroom.articles.costs import worked_on
 from proofroom.articles.origin import PROGRAM, marked, outside_of
@@ -25,7 +25,7 @@ from proofroom.articles.types import (
     Status,
     Tone,
 )
-from proofroom.articles.visibility import Visibility
+from proofroom.articles.visibility import Visibility, require_reach
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import (
@@ -65,8 +65,8 @@ class NewArticle:
 class Articles:
     """Articles, what was read for them, and how they were."""
 
-    def __init__(self, database: Database, clock: Clock, audit: Audit) -> None:
-        self._database, self._clock, self._audit = database, clock, audit
+    def __init__(self, database: Database, clock: Clock, access: Access) -> None:
+        self._database, self._clock, self.access, self._audit = database, clock, access, access.audit
 
     # --- begin and find
 
@@ -75,6 +75,7 @@ class Articles:
         project_id = new.project_id or by.only_project
         if by.only_project not in (None, project_id):
             raise NotFound(say("access.no_project"))
+        require_reach(by, project_id, new.locale)
         title = " ".join(new.title.split())
         if not 3 <= len(title) <= LONGEST_TOPIC:
             raise InvalidInput(say("articles.title", most=LONGEST_TOPIC))
@@ -100,7 +101,7 @@ class Articles:
                     connection, by, "article.create", None, article, _named, project_id=article.project_id
                 )
                 return article
-        return await self.get(Visibility(article.workspace_id, None, True), article_id)
+        return await self.get(Visibility(article.workspace_id), article_id)
 
     async def get(self, visibility: Visibility, article_id: str, *, is_deleted: bool = False) -> Article:
         """Return an article; somebody else's is not found."""
@@ -123,19 +124,19 @@ class Articles:
         limit: int = 50,
     ) -> list[Article]:
         """Return articles, newest update first; with words, those that have most of them."""
-        owner = None if visibility.sees_all else visibility.person_id
         if visibility.only_project not in (None, project_id or visibility.only_project):
             return []
         async with self._database.reading() as connection:
             found = await repo.listed(
                 connection,
                 visibility.workspace_id,
-                owner_id=owner,
+                owner_id=visibility.only_owner,
                 project_id=project_id or visibility.only_project,
                 statuses=statuses,
                 type=type,
-                limit=500 if query else limit,
+                limit=500 if query or visibility.is_sifted else limit,
             )
+        found = [each for each in found if visibility.shows(each)]
         asked = words_of(query)
         if asked:
             found = [each for each in found if asked <= words_of(f"{each.title} {each.content}")]

@@ -254,7 +254,7 @@ class ArticleFlow:
         return {"status": taken.status, "models": await self._ports.find_step_models(run.workspace_id)}
 
     async def _hold(self, workspace_id: WorkspaceId, article_id: str, run_id: RunId) -> Article:
-        article = await self._articles.get(Visibility(workspace_id, None, True), article_id)
+        article = await self._articles.get(Visibility(workspace_id), article_id)
         others: list[RunId] = []
         if article.run_id is not None and article.run_id != run_id:
             holder = await self._engine.runs.find(article.run_id, workspace_id)

@@ -40,7 +40,7 @@ async def write_post(work: Work) -> Json:
     """Have the post written from the sources of a finished piece, and compare it with them."""
     _, after = await work.check(STEP)
     article = await work.article()
-    seen = Visibility(article.workspace_id, None, True)
+    seen = Visibility(article.workspace_id)
     source = await work.articles.get(seen, str(work.options["sourceArtifactId"]))
 
     async def take(step: StepContext) -> Json:

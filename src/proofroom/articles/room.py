@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from proofroom.access import Principal
+from proofroom.access import Access, Principal
 from proofroom.articles import sending as sending_flow
 from proofroom.articles import waiting_links
 from proofroom.articles.giving import Giving
@@ -18,7 +18,7 @@ from proofroom.articles.sessions import Sessions
 from proofroom.articles.settings import ArticleSettings
 from proofroom.articles.topics import TopicBoard
 from proofroom.articles.undo import ArticleUndo
-from proofroom.articles.visibility import Visibility
+from proofroom.articles.visibility import Visibility, seen_by
 from proofroom.articles.waiting_inbox import inbox_source
 from proofroom.articles.work import WorkPorts
 from proofroom.content.brain import Brain
@@ -53,7 +53,7 @@ LIMITS = Limits(
 
 def room(house: House) -> Room:
     """Return articles."""
-    articles = Articles(house.database, house.clock, house.access.audit)
+    articles = Articles(house.database, house.clock, house.access)
     settings = ArticleSettings(house.database, house.clock, house.access.audit)
     ports = WorkPorts(
         articles,
@@ -107,7 +107,7 @@ def room(house: House) -> Room:
         undo=ArticleUndo(articles),
         waits=[flow],
         search=[_find_articles(articles)],
-        excerpt=_excerpt_of_article(articles),
+        excerpt=_excerpt_of_article(articles, house.access),
         shown_outside=_shown_outside(articles),
     )
 
@@ -149,13 +149,13 @@ def _find_articles(articles: Articles) -> FindDestinations:
     return find
 
 
-def _excerpt_of_article(articles: Articles) -> FindExcerpt:
+def _excerpt_of_article(articles: Articles, access: Access) -> FindExcerpt:
     async def tell(facts: PromptFacts, _kind: str, article_id: str) -> str | None:
         rights = facts.authority
         if "articles.own.read" not in rights.permissions:
             return None
-        sees_all = "articles.team.read" in rights.permissions
-        seen = Visibility(facts.workspace_id, rights.person_id, sees_all, rights.only_project)
+        who = (facts.workspace_id, rights.person_id, rights.api_key_id)
+        seen = await seen_by(access, *who, rights.permissions)
         try:
             found = await articles.get(seen, article_id)
         except (NotFound, InvalidInput):
@@ -176,7 +176,7 @@ def _shown_outside(articles: Articles) -> FindShownOutside:
         if not isinstance(article_id, str):
             return ""
         try:
-            found = await articles.get(Visibility(workspace_id, None, sees_all=True), article_id)
+            found = await articles.get(Visibility(workspace_id), article_id)
         except (NotFound, InvalidInput):
             return ""
         return mark_among([found])

@@ -213,7 +213,7 @@ class Sending:
     async def _arguments(self, step: StepContext) -> Json:
         run, given = step.run, step.run.input
         assert run.project_id is not None
-        article = await self._articles.get(Visibility(run.workspace_id, None, True), given["articleId"])
+        article = await self._articles.get(Visibility(run.workspace_id), given["articleId"])
         waiting = await self._repositories.open_branch(run.project_id, str(given.get("onto", "")))
         project = await self._brain.project(run.project_id, waiting)
         model = project.model(given["model"])
@@ -230,7 +230,7 @@ class Sending:
     async def _remember(self, step: StepContext, saved: Json) -> None:
         """Keep which entry an article became, so that it is changed when the article is sent again."""
         run = step.run
-        visibility = Visibility(run.workspace_id, None, True)
+        visibility = Visibility(run.workspace_id)
         article = await self._articles.get(visibility, run.input["articleId"])
         results: list[Json] = saved.get("results") or []
         entry = next((str(each["id"]) for each in results if each.get("id")), "")

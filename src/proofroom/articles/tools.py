@@ -9,7 +9,7 @@ from proofroom.articles.lifecycle import Articles, read_tone, read_type
 from proofroom.articles.pipeline import RESOURCE, start_article
 from proofroom.articles.statuses import target
 from proofroom.articles.types import Article
-from proofroom.articles.visibility import Visibility
+from proofroom.articles.visibility import Visibility, seen_by
 from proofroom.durable import Engine
 from proofroom.durable.failure import revive
 from proofroom.kernel.data import dataclass
@@ -155,15 +155,15 @@ def _check_words(given: Any) -> None:
         read_type(given.artifact_type)
 
 
-def visibility_of(context: ToolContext) -> Visibility:
+async def visibility_of(articles: Articles, context: ToolContext) -> Visibility:
     """Return whose articles a caller sees."""
-    sees_all = "articles.team.read" in context.permissions or context.person_id is None
-    return Visibility(context.workspace_id, context.person_id, sees_all, context.actor.only_project)
+    key = context.actor.api_key_id
+    return await seen_by(articles.access, context.workspace_id, context.person_id, key, context.permissions)
 
 
 async def find_article(articles: Articles, context: ToolContext, article_id: str) -> Article:
     """Return an article of the caller; the model chooses the id, so that it is checked here too."""
-    return await articles.get(visibility_of(context), article_id)
+    return await articles.get(await visibility_of(articles, context), article_id)
 
 
 def core_tools(core: CoreTools) -> list[ToolSpec]:

@@ -63,12 +63,7 @@ class ArticleUndo:
         return RoomUndone(ROOM, count=1)
 
     async def _before(self, request: UndoRequest) -> _Before:
-        visibility = Visibility(
-            request.run.workspace_id,
-            request.by.person_id,
-            request.by.can("articles.team.update"),
-            request.by.only_project,
-        )
+        visibility = Visibility.of(request.by, "articles.team.update")
         article = await self._articles.get(visibility, str(request.run.input["articleId"]))
         kept = [each for each in await self._articles.versions(article) if each.run_id == request.run.id]
         return _Before(article, min(kept, key=lambda each: each.number, default=None))

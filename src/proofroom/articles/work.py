@@ -73,7 +73,7 @@ class Work:
 
     async def article(self) -> Article:
         """Return the article as it is now; in the tone that was asked for, if one was."""
-        found = await self.articles.get(Visibility(self.flow.run.workspace_id, None, True), self.article_id)
+        found = await self.articles.get(Visibility(self.flow.run.workspace_id), self.article_id)
         tone = self.options.get("tone")
         return replace(found, tone=read_tone(str(tone))) if tone else found
 

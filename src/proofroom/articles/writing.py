@@ -38,7 +38,7 @@ async def analyze_characteristics(work: Work) -> Json:
 
     async def analyze(step: StepContext) -> Json:
         article = await work.article()
-        visibility = Visibility(article.workspace_id, article.owner_id, article.owner_id is None)
+        visibility = Visibility(article.workspace_id, article.owner_id)
         mine = await work.articles.find(
             visibility, statuses=["ready", "published"], type=article.type, limit=5
         )

@@ -80,7 +80,7 @@ async def _write(studio: Studio, project: Project, asker: Asker, wanted: DemoArt
 async def _illustrate(studio: Studio, article_id: str, picture: str) -> None:
     """Put a picture below the title, as a person does by hand."""
     articles = studio.get(Articles)
-    article = await articles.get(Visibility(studio.workspace_id, None, True), article_id)
+    article = await articles.get(Visibility(studio.workspace_id), article_id)
     if article.status != "ready":
         return
     title, _, rest = article.content.partition("\n\n")

@@ -8,7 +8,7 @@ from proofroom.tools.bridge import Bridge, BrowserAnswer
 from proofroom.tools.invoke import Retrying, check_arguments, invoke
 from proofroom.tools.registry import OfferedTools, Registry
 from proofroom.tools.results import as_model_text
-from proofroom.tools.rights import permissions_of_tools
+from proofroom.tools.rights import permissions_within
 from proofroom.tools.select import ToolWish, select_tools
 
 __all__ = [
@@ -21,6 +21,6 @@ __all__ = [
     "as_model_text",
     "check_arguments",
     "invoke",
-    "permissions_of_tools",
+    "permissions_within",
     "select_tools",
 ]

@@ -21,7 +21,7 @@ from proofroom.store.backup import FOLDER
 from proofroom.store.lock import hold_free
 from proofroom.store.migrate import migrate
 from proofroom.store.private import make_private
-from proofroom.tools import permissions_of_tools
+from proofroom.tools import permissions_within
 from proofroom.wiring.floors import build_house
 from proofroom.wiring.housekeeping import housekeeping
 from proofroom.wiring.memory import keep_memory_whole
@@ -71,7 +71,7 @@ async def open_studio(
             built_in |= {"offline": LateOffline(house.rooms)} | (beside_offline or {})
         workspace = await house.access.ensure_workspace()
         house.access.principals.home = workspace.id
-        house.access.principals.of_tools = cache(partial(permissions_of_tools, house.registry))
+        house.access.principals.left_by = cache(partial(permissions_within, house.registry))
         for each in await house.access.workspaces.list_all():
             await prepare_workspace(house.rooms, each.id)
         _open_flows(house, ports)

@@ -11,8 +11,9 @@ export function may(
   projectId?: string | null,
 ): boolean {
   if (!session) return false;
-  if (session.permissions.includes(permission)) return true;
-  return session.projects.find(({ id }) => id === projectId)?.permissions.includes(permission) ?? false;
+  const project = session.projects.find(({ id }) => id === projectId);
+  if (project?.withheld.includes(permission)) return false;
+  return session.permissions.includes(permission) || (project?.permissions.includes(permission) ?? false);
 }
 
 /** Return a function that tells whether the person may do something, in the project named or everywhere. */

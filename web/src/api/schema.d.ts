@@ -13719,6 +13719,8 @@ export interface components {
             statusReason?: string;
             /** Permissions */
             permissions: string[];
+            /** Withheld */
+            withheld: string[];
         };
         /**
          * Setup

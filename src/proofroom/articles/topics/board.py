@@ -11,6 +11,7 @@ from proofroom.articles.topics import repo
 from proofroom.articles.topics.suggest import is_told
 from proofroom.articles.topics.types import Topic, TopicState
 from proofroom.articles.types import Article
+from proofroom.articles.visibility import reaches
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.errors import Conflict, NotFound
 from proofroom.kernel.ids import ProjectId, new_id
@@ -101,4 +102,4 @@ class TopicBoard:
 
 
 def _is_for(by: Principal, topic: Topic) -> bool:
-    return by.only_project in (None, topic.project_id)
+    return reaches(by, topic.project_id, None)

@@ -64,7 +64,7 @@ def topic_tools(articles: Articles, find_searches: FindSearches, find_pieces: Fi
 def _topics(articles: Articles, find_searches: FindSearches, find_pieces: FindPieces) -> list[ToolSpec]:
     async def find(context: ToolContext, given: TopicsResearchInput) -> tuple[list[Json], list[str]]:
         about = given.focus_area or given.content_type.replace("_", " ")
-        mine = [one.title for one in await articles.find(visibility_of(context), limit=200)]
+        mine = [one.title for one in await articles.find(await visibility_of(articles, context), limit=200)]
         hits: list[Hit] = []
         asked: list[str] = []
         for opened in await find_searches(context.workspace_id):
@@ -143,7 +143,7 @@ def _follow_ups(articles: Articles) -> ToolSpec:
     async def look(context: ToolContext, given: FollowUpInput) -> ToolOutput:
         kind = None if given.content_type == "all" else given.content_type
         done = await articles.find(
-            visibility_of(context), statuses=["ready", "published"], type=kind, limit=50
+            await visibility_of(articles, context), statuses=["ready", "published"], type=kind, limit=50
         )
         found = follow_ups(done, given.limit)
         data = {"opportunities": found, "count": len(found)}

@@ -1,6 +1,7 @@
 """Where content is weak: titles and descriptions, languages, age, completeness; with the place of each.
 
-Each check looks at the default locale unless it is about locales.
+Each check looks at the default locale unless it is about locales; for whoever may use others only, at the
+first of these.
 """
 
 from collections.abc import Collection, Iterator
@@ -24,33 +25,40 @@ _LONG_TITLE, _SHORT_TITLE = 60, 10
 _TIERS = ((90, "Excellent"), (75, "Good"), (50, "Fair"))
 
 
-def analyze(view: View, kind: str, at: datetime, models: Collection[str] | None = None) -> Json:
-    """Return what one check, or all of them, found; `models` limits where it looks."""
+def analyze(
+    view: View,
+    kind: str,
+    at: datetime,
+    models: Collection[str] | None = None,
+    locales: Collection[str] | None = None,
+) -> Json:
+    """Return what one check, or all of them, found; `models` and `locales` limit where it looks."""
     chosen = [model for model in view.project.models.values() if models is None or model.id in models]
+    main = _main(view, locales)
     found: Json = {"analysisType": kind, "timestamp": timestamp(at)}
     if kind in ("seo_audit", "full"):
-        issues = [issue for model in chosen for issue in _seo(view, model)]
+        issues = [issue for model in chosen for issue in _seo(view, model, main)]
         found["seo"] = {"issues": issues, "total": len(issues)}
     if kind in ("locale_parity", "full"):
-        issues = [issue for model in chosen for issue in _parity(view, model)]
+        issues = [issue for model in chosen for issue in _parity(view, model, locales)]
         found["localeParity"] = {"issues": issues, "total": len(issues)}
     if kind in ("stale_content", "full"):
         entries = sorted(
-            (entry for model in chosen for entry in _stale(view, model, at)),
+            (entry for model in chosen for entry in _stale(view, model, main, at)),
             key=lambda entry: -entry["daysSinceUpdate"],
         )
         found["staleContent"] = {"entries": entries, "total": len(entries)}
     if kind in ("quality_score", "full"):
-        found["quality"] = _quality(view, chosen)
+        found["quality"] = _quality(view, chosen, main)
     return found
 
 
-def _seo(view: View, model: Model) -> Iterator[Json]:
+def _seo(view: View, model: Model, main: str) -> Iterator[Json]:
     if model.kind not in ("collection", "document"):
         return
     description = next((name for name in _DESCRIPTIONS if name in model.fields), None)
     title = _title_field(model)
-    for row in view.rows(model.id, _primary(view)):
+    for row in view.rows(model.id, main):
         if description and _is_empty(row.data.get(description)):
             yield _place(row, description, say("weak.empty", field=description))
         text = row.data.get(title) if title else None
@@ -60,7 +68,7 @@ def _seo(view: View, model: Model) -> Iterator[Json]:
             yield _place(row, title, say("weak.short_title", field=title, length=len(text)))
 
 
-def _parity(view: View, model: Model) -> Iterator[Json]:
+def _parity(view: View, model: Model, only: Collection[str] | None) -> Iterator[Json]:
     locales = view.project.locales(model)
     if not model.i18n or len(locales) < 2:
         return
@@ -68,6 +76,8 @@ def _parity(view: View, model: Model) -> Iterator[Json]:
     everything = dict.fromkeys(one for found in ids.values() for one in found)
     most = max(len(found) for found in ids.values())
     for locale, found in ids.items():
+        if only is not None and locale not in only:
+            continue
         missing = [one for one in everything if one not in found]
         empty = [] if locale == _primary(view) else list(_empty_texts(view, model, locale))
         if missing or empty:
@@ -100,8 +110,8 @@ def _parts(view: View, model: Model, locale: str) -> Collection[str]:
     return [model.id] if ids == [""] else ids
 
 
-def _stale(view: View, model: Model, at: datetime) -> Iterator[Json]:
-    for row in view.rows(model.id, _primary(view)):
+def _stale(view: View, model: Model, main: str, at: datetime) -> Iterator[Json]:
+    for row in view.rows(model.id, main):
         meta = view.meta(row)
         updated = parse_timestamp(meta.updated_at) if meta else None
         days = (at - updated).days if updated else 0
@@ -109,11 +119,11 @@ def _stale(view: View, model: Model, at: datetime) -> Iterator[Json]:
             yield {**_entry(row), "daysSinceUpdate": days}
 
 
-def _quality(view: View, models: list[Model]) -> Json:
+def _quality(view: View, models: list[Model], main: str) -> Json:
     scores: list[Json] = []
     for model in models:
         required = [name for name, one in model.fields.items() if one.required]
-        rows = view.rows(model.id, _primary(view))
+        rows = view.rows(model.id, main)
         missing = sum(_is_empty(row.data.get(name)) for row in rows for name in required)
         bare = sum(view.meta(row) is None for row in rows)
         lacking = [locale for locale in view.project.locales(model) if not view.count(model.id, locale)]
@@ -150,6 +160,11 @@ def _entry(row: Row) -> Json:
 
 def _primary(view: View) -> str:
     return (view.project.config or Config()).default_locale
+
+
+def _main(view: View, only: Collection[str] | None) -> str:
+    primary = _primary(view)
+    return primary if only is None or primary in only else min(only, default="")
 
 
 def _is_empty(value: Any) -> bool:

@@ -9,7 +9,7 @@ from proofroom.content.contentrain.given import ContentrainInput
 from proofroom.content.contentrain.read import waiting_branches
 from proofroom.content.format.context_file import Operation, told_operation
 from proofroom.content.format.types import Json
-from proofroom.content.tools.branches import merge_waiting, reject_waiting
+from proofroom.content.tools.branches import merge_waiting, reject_waiting, shows
 from proofroom.content.tools.workbench import Workbench, told
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotFound
 from proofroom.kernel.nouns import count
@@ -36,7 +36,8 @@ class Branches:
     async def branch_list(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """List the branches with how far each got."""
         project_id = self._bench.project_id(context)
-        found = await asyncio.to_thread(_described, self._bench.repositories.repo(project_id))
+        listed = await asyncio.to_thread(_described, self._bench.repositories.repo(project_id))
+        found = [one for one in listed if await shows(self._bench, context, one["name"])]
         health = await self._bench.contents.health(project_id)
         waiting = [branch for branch in found if not branch["merged"]]
         data: Json = {

@@ -10,7 +10,7 @@ from proofroom.content.format.context_file import Operation
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json
 from proofroom.content.tools.fixes import allow_fix, plan_for
-from proofroom.content.tools.limits import allow_model, may_use_model
+from proofroom.content.tools.limits import allow_model, may_use_locale, may_use_model, seen_of
 from proofroom.content.tools.workbench import Workbench, answer, told
 from proofroom.content.validation.project import validate_project
 from proofroom.content.validation.types import Report
@@ -72,7 +72,7 @@ class Checks:
         checks.append(_check("Config", is_ready, _setup(project) if is_ready else "Call contentrain_init."))
         usage: Json | None = None
         if is_ready:
-            report = await asyncio.to_thread(validate_project, project)
+            report = seen_of(context, await asyncio.to_thread(validate_project, project))
             checks += [*_content_checks(report)]
             health = await self._bench.contents.health(project_id)
             waiting = waiting_branches(health) if health.unmerged else "None"
@@ -115,10 +115,7 @@ def _report(checks: list[Json]) -> Json:
 
 
 def _told(context: ToolContext, report: Report) -> Json:
-    issues = tuple(
-        issue for issue in report.issues if issue.model is None or may_use_model(context, issue.model)
-    )
-    seen = Report(issues, report.models_checked, report.entries_checked, report.fixed)
+    seen = seen_of(context, report)
     data: Json = seen.as_dict()
     data["issues"] = data["issues"][:SHOWN]
     wrong, doubtful = count(len(seen.errors), "error"), count(len(seen.warnings), "warning")
@@ -136,7 +133,8 @@ def _usage(context: ToolContext, project: Project) -> Json:
             continue
         texts = {locale: project.record(model, locale) or {} for locale in project.locales(model)}
         every = {key for found in texts.values() for key in found}
-        for locale, found in texts.items():
+        for locale in (one for one in texts if may_use_locale(context, one)):
+            found = texts[locale]
             owners: dict[str, list[str]] = {}
             for key, text in found.items():
                 owners.setdefault(str(text), []).append(key)

@@ -124,11 +124,12 @@ def _described(bench: Workbench, context: ToolContext) -> list[Json]:
 async def _listed(bench: Workbench, context: ToolContext) -> list[Json]:
     """Return the branches that the caller may see, with what people call them."""
     found = await asyncio.to_thread(_described, bench, context)
-    shown = [one for one in found if await _shows(bench, context, one["name"])]
+    shown = [one for one in found if await shows(bench, context, one["name"])]
     return [one | await _proposed(bench, context, one) for one in shown]
 
 
-async def _shows(bench: Workbench, context: ToolContext, branch: str) -> bool:
+async def shows(bench: Workbench, context: ToolContext, branch: str) -> bool:
+    """Tell whether a branch holds nothing outside of the caller's limits."""
     try:
         await _allow(bench, context, bench.project_id(context), branch)
     except ProofroomError:  # also one that cannot be read: nobody knows what it holds

@@ -7,11 +7,11 @@ from pydantic import Field
 from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json, Model
 from proofroom.content.tools.kinds import read_tool
-from proofroom.content.tools.limits import allow_model, may_use_model
+from proofroom.content.tools.limits import allow_model, may_use_model, seen_of
 from proofroom.content.tools.workbench import Given, Workbench, told
 from proofroom.content.validation.project import validate_project
 from proofroom.content.validation.schema import validate_schema as check_schema
-from proofroom.content.validation.types import Issue, Report
+from proofroom.content.validation.types import Report
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
@@ -46,7 +46,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
             return report, check_schema(project, at, report=report).as_dict()
 
         report, schema = await asyncio.to_thread(check)
-        report = _limited(context, report, given)
+        report = _in_locale(seen_of(context, report), given.locale)
         data = {**_seen(context, schema), **report.as_dict()}
         data["issues"] = data["issues"][:SHOWN]
         return told(data, _verdict(report))
@@ -75,12 +75,8 @@ def tools(bench: Workbench) -> list[ToolSpec]:
     ]
 
 
-def _limited(context: ToolContext, report: Report, given: ValidateInput) -> Report:
-    def counts(issue: Issue) -> bool:
-        is_here = given.locale is None or issue.locale in (None, given.locale)
-        return is_here and (issue.model is None or may_use_model(context, issue.model))
-
-    issues = tuple(issue for issue in report.issues if counts(issue))
+def _in_locale(report: Report, locale: str | None) -> Report:
+    issues = tuple(issue for issue in report.issues if locale is None or issue.locale in (None, locale))
     return Report(issues, report.models_checked, report.entries_checked, report.fixed)
 
 

@@ -52,9 +52,8 @@ def tools(bench: Workbench) -> list[ToolSpec]:
 
     async def brain_analyze(context: ToolContext, given: BrainAnalyzeInput) -> ToolOutput:
         at = context.now()
-        found = await bench.look(
-            context, lambda view: analyze(view, given.type, at, context.actor.only_models)
-        )
+        only = (context.actor.only_models, context.actor.only_locales)
+        found = await bench.look(context, lambda view: analyze(view, given.type, at, *only))
         return told(found, say(f"did.analysed.{given.type}"))
 
     return [

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import field
 from typing import Any, Protocol
 
+from proofroom.content.validation.types import Report
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotAllowed
 from proofroom.kernel.strings import say
@@ -61,8 +62,17 @@ def allow_hunks(caller: Caller, hunks: Iterable[Hunk]) -> None:
     if not caller.actor.sees_a_part:
         return
     found = list(hunks)
+    if any(hunk.room not in ("", "content") for hunk in found):
+        raise NotAllowed(say("access.whole_only"))
     allow_models(caller, sorted({hunk.area or "config" for hunk in found}))
     allow_locales(caller, sorted({hunk.locale for hunk in found if hunk.locale}))
+
+
+def seen_of(caller: Caller, report: Report) -> Report:
+    """Return what a check found in the models and locales that the caller may touch."""
+    issues = [issue for issue in report.issues if issue.model is None or may_use_model(caller, issue.model)]
+    seen = tuple(issue for issue in issues if issue.locale is None or may_use_locale(caller, issue.locale))
+    return Report(seen, report.models_checked, report.entries_checked, report.fixed)
 
 
 def allow_locale(caller: Caller, locale: str) -> None:

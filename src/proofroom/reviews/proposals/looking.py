@@ -5,6 +5,7 @@ from typing import Any
 
 from proofroom.access import Principal
 from proofroom.access.audit import Audit
+from proofroom.access.types import NO_LIMITS
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import NotFound, ProofroomError
@@ -144,8 +145,7 @@ class ProposalViews(ProposalLookups):
 
     async def _is_inside(self, principal: Principal, proposal: Proposal) -> bool:
         """Tell whether a proposal keeps within somebody's limits: even its title tells what it is about."""
-        limits = principal.limits_in(proposal.project_id)
-        if limits.models is None and limits.locales is None:
+        if principal.limits_in(proposal.project_id) == NO_LIMITS:
             return True
         try:
             if proposal.is_open:
