@@ -110,7 +110,9 @@ class PreviewInfo(Out):
     expires_at: datetime
 
 
-class PreviewLinkInfo(fields_of(GivenLink, without=("workspace_id", "project_id"))):
+class PreviewLinkInfo(
+    fields_of(GivenLink, without=("workspace_id", "project_id", "person_id", "api_key_id"))
+):
     """A link to drafts that was handed out; what opens it is shown only once."""
 
 

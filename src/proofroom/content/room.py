@@ -62,7 +62,7 @@ def room(house: House) -> Room:
     remotes = Remotes(repositories, house.connections, clock, guard, access.audit, brought)
     pushes = Pushes(repositories, proposals, access.audit, clock)
     projects = Projects(contents, brain, access, clock, remotes, origins)
-    links = PreviewLinks(house.database, clock, access.audit)
+    links = PreviewLinks(house.database, clock, access)
     submissions = Submissions(house.database, clock, brain, access.rates, access.audit)
     proposals.on_accepted(origins.accept)
     bench = Workbench(contents, brain, proposals, projects.report_failure, origins)

@@ -1,28 +1,32 @@
 """Links to drafts: whoever has one is let in, until it is over or somebody takes it back.
 
-A link that was handed out has a row, and opens nothing without it. The frames in which the app itself shows
-pages have none: they are over within hours.
+A link that was handed out has a row, and opens nothing without it, nor once whoever made it may not see what
+it shows. The frames in which the app itself shows pages have none: they are over within hours.
 """
 
 from datetime import timedelta
 
-from proofroom.access import Principal, Project
-from proofroom.access.audit import Audit, Named
+from proofroom.access import Access, Principal, Project
+from proofroom.access.audit import Named
+from proofroom.access.types import NO_LIMITS
 from proofroom.content.delivery import PreviewOf, preview_token, read_token
 from proofroom.content.preview_links import repo
 from proofroom.content.preview_links.types import GivenLink
 from proofroom.kernel.clock import Clock
-from proofroom.kernel.errors import NotAllowed, NotFound
+from proofroom.kernel.errors import NotAllowed, NotFound, NotSignedIn
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.strings import say
 from proofroom.store import Database, Keyring
+
+READS: dict[PreviewOf, str] = {"content": "content.read", "site": "site.read"}
+"""What one needs to see what a link shows."""
 
 
 class PreviewLinks:
     """Links of all projects that were handed out."""
 
-    def __init__(self, database: Database, clock: Clock, audit: Audit) -> None:
-        self._database, self._clock, self._audit = database, clock, audit
+    def __init__(self, database: Database, clock: Clock, access: Access) -> None:
+        self._database, self._clock, self._access, self._audit = database, clock, access, access.audit
 
     async def make(
         self,
@@ -37,7 +41,8 @@ class PreviewLinks:
         """Write a link down and return it with its token; those that are over are forgotten."""
         now = self._clock.now()
         until, name = now + timedelta(hours=hours), principal.name[:200]
-        made = GivenLink(new_id(), project.workspace_id, project.id, shows, branch, name, now, until)
+        who = (name, principal.person_id, principal.api_key_id)
+        made = GivenLink(new_id(), project.workspace_id, project.id, shows, branch, *who, now, until)
         token = preview_token(
             keyring, project.workspace_id, project.id, branch, until, shows=shows, link=made.id
         )
@@ -72,9 +77,21 @@ class PreviewLinks:
         branch, link = read_token(keyring, project.workspace_id, project.id, token, now, shows=shows)
         if link is not None:
             async with self._database.reading(quick=True) as connection:
-                if await repo.find(connection, project.workspace_id, project.id, link) is None:
-                    raise NotAllowed(say("content.preview_over"), suggestion=say("content.new_link"))
+                given = await repo.find(connection, project.workspace_id, project.id, link)
+            if given is None or not await self._may_still(given):
+                raise NotAllowed(say("content.preview_over"), suggestion=say("content.new_link"))
         return branch
+
+    async def _may_still(self, link: GivenLink) -> bool:
+        """Tell whether whoever made a link may see what it shows; the studio's operator always may."""
+        if link.person_id is None and link.api_key_id is None:
+            return True
+        try:
+            maker = await self._access.principal_for_run(link.workspace_id, link.person_id, link.api_key_id)
+        except (NotFound, NotSignedIn):
+            return False
+        is_whole = maker.limits_in(link.project_id) == NO_LIMITS
+        return is_whole and maker.can(READS[link.shows], link.project_id)
 
 
 def _named(link: GivenLink) -> Named:

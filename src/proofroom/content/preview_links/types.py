@@ -4,7 +4,7 @@ from datetime import datetime
 
 from proofroom.content.delivery import PreviewOf
 from proofroom.kernel.data import dataclass
-from proofroom.kernel.ids import ProjectId, WorkspaceId
+from proofroom.kernel.ids import ApiKeyId, PersonId, ProjectId, WorkspaceId
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,5 +17,7 @@ class GivenLink:
     shows: PreviewOf
     branch: str
     made_by: str
+    person_id: PersonId | None
+    api_key_id: ApiKeyId | None
     created_at: datetime
     until: datetime

@@ -13,6 +13,8 @@ preview_links = sa.Table(
     sa.Column("shows", sa.String(10), nullable=False),
     sa.Column("branch", sa.String(250), nullable=False),
     sa.Column("made_by", sa.String(200), nullable=False),
+    id_column("person_id", primary_key=False, nullable=True),
+    id_column("api_key_id", primary_key=False, nullable=True),
     time_column("created_at"),
     time_column("until"),
     sa.Index(None, "workspace_id", "project_id", "until"),
