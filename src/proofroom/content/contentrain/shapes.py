@@ -48,12 +48,17 @@ def removed_entries(model: Model, plan: FilePlan, ids: Sequence[str], locale: st
         return [f"{_below(path)}#{entry}" for entry in ids for path in touched]
     if model.kind == "dictionary" and ids:
         return [f"{model.id}/{locale or '*'}:{key}" for key in ids]
-    return removed_files(plan)
-
-
-def removed_files(plan: FilePlan) -> list[str]:
-    """Return the files that went, below the content folder, without their metadata."""
     return [_below(path) for path in plan.deletes if _is_content(path)]
+
+
+def removed_model(model: Model, plan: FilePlan) -> list[str]:
+    """Return what went with a model: its definition, and the folders of its content and metadata."""
+    content, meta = content_folder(model), f"{META}/{model.id}"
+    told = {content: model.content_path or _below(f"{content}/"), meta: _below(f"{meta}/")}
+    gone = (
+        name for folder, name in told.items() if any(path.startswith(f"{folder}/") for path in plan.deletes)
+    )
+    return [f"models/{model.id}.json", *gone]
 
 
 def _is_content(path: str) -> bool:

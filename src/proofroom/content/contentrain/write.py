@@ -10,7 +10,7 @@ from proofroom.content.contentrain.shapes import (
     import_snippet,
     issue_lines,
     removed_entries,
-    removed_files,
+    removed_model,
 )
 from proofroom.content.contents import Written
 from proofroom.content.format.context_file import Operation
@@ -79,15 +79,17 @@ class Writes:
     async def model_delete(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
         """Delete a model with its content, unless another model's field points at it."""
         model_id = str(given.get("model"))
+        models: list[Model] = []
 
         def plan(project: Project, stamp: Stamp) -> FilePlan:
-            return plan_delete_model(project, find_model(context, project, model_id).id, guard="fields")
+            models[:] = [find_model(context, project, model_id)]
+            return plan_delete_model(project, models[0].id, guard="fields")
 
         done = Operation("contentrain_model_delete", model_id)
         about = ("model", model_id)
         written, git = await commit(self._bench, context, about, plan, f"delete: {model_id}", done)
         said = _committed(git, f"The model {model_id} is deleted.")
-        data: Json = {**said, "deleted": True, "files_removed": removed_files(written.plan)}
+        data: Json = {**said, "deleted": True, "files_removed": removed_model(models[0], written.plan)}
         return answer(written, data, f"Deleted the model {model_id}")
 
     async def content_save(self, context: ToolContext, given: ContentrainInput) -> ToolOutput:
