@@ -15,7 +15,7 @@ from bench.peers import DURABLE, prepare
 from bench.runtimes import HARNESS, Figures, drive, fake_provider, median_of, result
 
 OURS = "OursStudio"
-TIMES = 3
+TIMES = 5
 
 
 @dataclass(frozen=True)

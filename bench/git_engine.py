@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from bench.measure import Row, median_cpu
@@ -77,7 +78,7 @@ def _files(folder: Path) -> list[Row]:
 
     return [
         Row("Git: commit one of 10,000 files", _usual(20, commit), "ms", 5.0),
-        Row("Git: merge two branches at 10,000 files", 1000 * min(map(merge, range(20))), "ms", 20.0),
+        Row("Git: merge two branches at 10,000 files", 1000 * median(map(merge, range(20))), "ms", 20.0),
     ]
 
 

@@ -34,8 +34,6 @@ from proofroom.repository.git.tree import write_entries
 
 SIZES = (1_000, 10_000, 100_000)
 SAVES = 5
-LARGE_SAVES = 2
-"""Among 100,000 one takes seconds."""
 SEARCHES = 20
 SAVE_MS = 90.0
 """What a save among 10,000 entries of one file may take, the whole way of a tool call."""
@@ -86,8 +84,9 @@ async def _figures(shape: str, size: int) -> Figures:
         validate_s = await _validate(Contents(Repositories(Path(folder))))
         await brain.look(PROJECT, None, _find_river)
         search_ms = statistics.median([await _ms(brain, _find_river) for _ in range(SEARCHES)])
-        saves = SAVES if size < SIZES[-1] else LARGE_SAVES
-        save_ms = min([await _save(repositories, brain, shape, number) for number in range(saves)])
+        save_ms = statistics.median(
+            [await _save(repositories, brain, shape, number) for number in range(SAVES)]
+        )
         return Figures(validate_s, save_ms, search_ms)
 
 

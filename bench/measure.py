@@ -33,16 +33,6 @@ class Row:
 Measurement = Callable[[], list[Row]]
 
 
-def least_cpu(times: int, work: Callable[[], object]) -> float:
-    """Return the least processor time in seconds: what others do on the machine does not count."""
-    durations: list[float] = []
-    for _ in range(times):
-        started = time.process_time()
-        work()
-        durations.append(time.process_time() - started)
-    return min(durations)
-
-
 def median_cpu(times: int, work: Callable[[], object]) -> float:
     """Return the middle of several processor times in seconds: what it usually takes."""
     durations: list[float] = []

@@ -28,7 +28,7 @@ STEP = 500
 SAVES, TURNS = 2_000, 500
 PROJECTS, BRANCHES = 8, 80
 """A project has no more open branches than that."""
-TRIES = 5
+TRIES = 60
 BUSY = (429, 502, 503)
 """What a studio answers that is asked too often, or waited too long for its database."""
 MODEL = {
@@ -90,7 +90,12 @@ def measure(saves: int = SAVES, turns: int = TURNS) -> list[Row]:
 
 
 async def _measured(saves: int, turns: int) -> list[Row]:
-    async with _studio() as studio:
+    with tempfile.TemporaryDirectory() as data:
+        return await _at(Path(data), saves, turns)
+
+
+async def _at(data: Path, saves: int, turns: int) -> list[Row]:
+    async with watched_studio(data) as studio:
         rows = [Row("memory at rest, nobody has asked anything", studio.held(), "MB", 130)]
         before = studio.held()
         places = [await studio.project(f"Project {number}") for number in range(PROJECTS)]
@@ -106,23 +111,23 @@ async def _measured(saves: int, turns: int) -> list[Row]:
 
 
 @asynccontextmanager
-async def _studio() -> AsyncGenerator[Watched]:
+async def watched_studio(data: Path) -> AsyncGenerator[Watched]:
+    """Run a studio on a data folder."""
     port = free_port()
-    with tempfile.TemporaryDirectory() as data:
-        own = {"PROOFROOM_DATA": data, "PROOFROOM_PORT": str(port), "PROOFROOM_DEMO": "false"}
-        tool = str(Path(sys.executable).parent / "proofroom")
-        process = subprocess.Popen(
-            [tool, "up"], env=environment_with(own), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        try:
-            wait_until_ready(port, process)
-            token = next(Path(data).glob("operator-*.token")).read_text().strip()
-            headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-            async with aiohttp.ClientSession(headers=headers) as client:
-                yield Watched(client, f"http://127.0.0.1:{port}", process.pid)
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait(timeout=60)
+    own = {"PROOFROOM_DATA": str(data), "PROOFROOM_PORT": str(port), "PROOFROOM_DEMO": "false"}
+    tool = str(Path(sys.executable).parent / "proofroom")
+    process = subprocess.Popen(
+        [tool, "up"], env=environment_with(own), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        wait_until_ready(port, process)
+        token = next(data.glob("operator-*.token")).read_text().strip()
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        async with aiohttp.ClientSession(headers=headers) as client:
+            yield Watched(client, f"http://127.0.0.1:{port}", process.pid)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=60)
 
 
 async def _fill(studio: Watched, place: str) -> None:

@@ -20,7 +20,7 @@ class Peer:
 
 
 PEERS = (
-    Peer("PydanticAI", ("pydantic-ai-slim[openai,anthropic]",), runs=3),  # the one our targets name
+    Peer("PydanticAI", ("pydantic-ai-slim[openai,anthropic]",), runs=5),  # the one our targets name
     Peer("OpenAI", ("openai",)),
     Peer("OpenAIAgents", ("openai-agents",)),
     Peer("LiteLLM", ("litellm", "mcp")),

@@ -1,6 +1,6 @@
 """Draws what a run found: how much more others take, and how figures grow. SVG, written by hand.
 
-`python -m bench.plots` draws the newest figures of all kept runs again; `make bench` does so at its end.
+`python -m bench.plots` draws the newest figures of all kept runs again, as a whole `make bench` does.
 """
 
 import math

@@ -98,7 +98,7 @@ def main(names: list[str], options: set[str]) -> int:
         write(rows, yardstick, begun)  # after each: a run that is cut off keeps what it has
         if "--keep" in options:
             keep_rows(found, yardstick)
-    for drawn in draw(kept_rows()):
+    for drawn in [] if names else draw(kept_rows()):
         print(f"drawn: {drawn.name}")
     missed = [row.what for row in rows if row.is_met is False]
     print(f"\nbench: {len(rows)} figures, {len(missed)} over target, {len(failed)} measurements failed")

@@ -20,7 +20,7 @@ from bench.measure import ROOT, Row
 from bench.peers import PEERS, Peer, prepare
 
 HARNESS = Path(os.environ.get("PROOFROOM_BENCH", ROOT.parent / "shared" / "bench"))
-TIMES = 3
+TIMES = 5
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What reading one streamed delta from bytes costs, in chunks as a socket gives them."""
 
-from bench.measure import Row, least_cpu
+from bench.measure import Row, median_cpu
 from proofroom.net import SseReader
 
 DELTA = b'data: {"id":"c1","object":"chunk","choices":[{"index":0,"delta":{"content":" word"}}]}\n\n'
@@ -15,7 +15,7 @@ def measure() -> list[Row]:
     return [
         Row(
             f"SSE reader, {name}",
-            1e6 * least_cpu(5, lambda chunks=chunks: read(chunks)) / COUNT,
+            1e6 * median_cpu(5, lambda chunks=chunks: read(chunks)) / COUNT,
             "µs per delta",
         )
         for name, chunks in (("burst", burst), ("one delta per chunk", single))

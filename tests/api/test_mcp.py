@@ -20,6 +20,7 @@ from pydantic import BaseModel
 
 from proofroom.access.actors import studio_actor
 from proofroom.api.mcp import loading
+from proofroom.content.contentrain import read
 from proofroom.content.projects import Projects
 from proofroom.kernel.ids import ProjectId, new_id
 from proofroom.kernel.settings import Settings
@@ -262,6 +263,42 @@ async def test_a_key_sees_and_does_only_what_it_may(owner: Browser) -> None:
     async with httpx2.AsyncClient() as stranger:
         refused = await stranger.post(f"{owner.url}/mcp", json={})
     assert refused.headers["www-authenticate"].startswith("Bearer")
+
+
+async def test_a_list_is_given_at_once_as_far_as_one_answer_goes(
+    owner: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project_id = await empty_project(owner)
+    async with connect(f"{owner.url}/mcp", await make_key(owner, "admin")) as caller:
+        await caller.call("init", domains=["blog"])
+        await caller.call("model_save", **POST_MODEL)
+        said = 'Nº {} said "yes" \\ then\n\tleft 🐦'
+        written = {f"n{number:04}": {"title": said.format(number)} for number in range(1_500)}
+        path = f"/api/projects/{project_id}/content/entries/note"
+        assert (await owner.call("PUT", path, {"data": written, "locale": "en"}))[0] == 200
+
+        whole = await caller.call("content_list", model="note", limit=10_000)
+        assert {row["id"]: {"title": row["title"]} for row in whole["data"]} == written
+        told = {name: value for name, value in whole.items() if name != "data"}
+        assert told == {"kind": "collection", "locale": "en", "total": 1_500, "offset": 0, "limit": 10_000}
+        assert await caller.call("content_list", model="note") == whole | {"limit": 1_500}
+
+        async def hear(progress: float, total: float | None, message: str | None) -> None:
+            pass
+
+        asked = {"model": "note", "limit": 10_000}
+        streamed = await caller.client.call_tool("contentrain_content_list", asked, progress_callback=hear)
+        assert json.loads(streamed.content[0].text) == whole  # type: ignore[union-attr]
+
+        monkeypatch.setattr(read, "MOST_BYTES", 20_000)
+        for more in ({}, {"resolve": True}):
+            rows: list[Any] = []
+            while len(rows) < 1_500:
+                page = await caller.call("content_list", model="note", limit=10_000, offset=len(rows), **more)
+                assert len(page["data"]) < 1_000
+                assert page["limit"] == len(page["data"]) or len(rows) + len(page["data"]) == 1_500
+                rows += page["data"]
+            assert rows == whole["data"]
 
 
 async def test_every_other_tool_answers(owner: Browser) -> None:

@@ -25,6 +25,7 @@ from proofroom.kernel.errors import (
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.net import STUDIO, Backoff, next_delay
+from proofroom.tools.written import is_written
 
 log = logging.getLogger(__name__)
 
@@ -119,7 +120,8 @@ async def _run(spec: ToolSpec, context: ToolContext, arguments: dict[str, Any]) 
 def _check_output(spec: ToolSpec, output: ToolOutput) -> None:
     """Refuse a result that could not be stored, or is not what the tool promises."""
     try:
-        orjson.dumps(output.data, option=orjson.OPT_NON_STR_KEYS)
+        if not is_written(output.data):
+            orjson.dumps(output.data, option=orjson.OPT_NON_STR_KEYS)
         if output.ok and spec.output_model is not None:
             spec.output_model.model_validate(output.data)
     except (TypeError, ValidationError) as error:

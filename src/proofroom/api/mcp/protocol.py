@@ -6,9 +6,12 @@ that no session holds somebody's rights; both generations of the protocol work w
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
+from dataclasses import field
+from secrets import token_hex
 from typing import Any, Protocol
 
+import msgspec
 import orjson
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
@@ -36,8 +39,10 @@ from starlette.types import Message, Receive, Scope, Send
 
 from proofroom import __version__
 from proofroom.kernel.blocks import ImageBlock
+from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.tool import Hear
+from proofroom.tools.written import is_written, written_json
 
 Json = dict[str, Any]
 ListTools = Callable[[], Awaitable[list[Json]]]
@@ -75,13 +80,35 @@ NAME = "contentrain-mcp"
 """Clients know the official server by this name."""
 
 
+@dataclass(slots=True)
+class AnswerParts:
+    """What a call leaves beside its text: what it shows, and data that were written already.
+
+    The package would make JSON of their text twice and copy it five times, which took most of a call that
+    lists thousands of entries. It gets `place` instead, and the data are put there on the way out.
+    """
+
+    pictures: list[ImageBlock] = field(default_factory=list[ImageBlock])
+    takes_data: bool = False
+    place: str = ""
+    data: Json | None = None
+
+    def say(self, data: Json) -> str:
+        """Return the text of a call's data, or what stands for it."""
+        if self.takes_data and is_written(data):
+            self.place, self.data = token_hex(16), data
+            return self.place
+        return orjson.dumps(data, option=orjson.OPT_INDENT_2, default=str).decode()
+
+
 def build_server(
     list_tools: ListTools,
     call_tool: CallTool,
     readable: Readable | None = None,
-    pictures: list[ImageBlock] | None = None,
+    answer: AnswerParts | None = None,
 ) -> Server[Any]:
-    """Return a server of these tools, and of what can be read; a call leaves what it shows in `pictures`."""
+    """Return a server of these tools, and of what can be read."""
+    left = answer or AnswerParts()
 
     async def on_list(
         context: ServerRequestContext[Any], given: PaginatedRequestParams | None
@@ -94,7 +121,7 @@ def build_server(
         heard = _Heard() if (given.meta or {}).get("progress_token") is not None else None
         if heard is None:
             is_fine, data = await call_tool(given.name, dict(given.arguments or {}), None)
-            return _result(is_fine, data, pictures or ())
+            return _result(is_fine, data, left)
         passing = asyncio.ensure_future(heard.pass_on(tell))
         try:
             is_fine, data = await call_tool(given.name, dict(given.arguments or {}), heard)
@@ -102,7 +129,7 @@ def build_server(
             heard.end()
             await passing
         await tell(1, 1, given.name)
-        return _result(is_fine, data, pictures or ())
+        return _result(is_fine, data, left)
 
     if readable is None:
         return Server(NAME, version=__version__, on_list_tools=on_list, on_call_tool=on_call)
@@ -120,10 +147,10 @@ def build_server(
     )
 
 
-def _result(is_fine: bool, data: Json, pictures: Sequence[ImageBlock]) -> CallToolResult:
-    text = orjson.dumps(data, option=orjson.OPT_INDENT_2, default=str).decode()
-    shown = [ImageContent(type="image", data=one.data, mime_type=one.mime_type) for one in pictures]
-    return CallToolResult(content=[TextContent(type="text", text=text), *shown], is_error=not is_fine)
+def _result(is_fine: bool, data: Json, left: AnswerParts) -> CallToolResult:
+    text = TextContent(type="text", text=left.say(data))
+    shown = [ImageContent(type="image", data=one.data, mime_type=one.mime_type) for one in left.pictures]
+    return CallToolResult(content=[text, *shown], is_error=not is_fine)
 
 
 class _Heard:
@@ -190,7 +217,9 @@ class _Reading:
         return GetPromptResult.model_validate(found)
 
 
-async def answer_over_http(server: Server[Any], scope: Scope, receive: Receive, send: Send) -> None:
+async def answer_over_http(
+    server: Server[Any], answer: AnswerParts, scope: Scope, receive: Receive, send: Send
+) -> None:
     """Answer one request; as a stream where the client wants to hear of progress."""
     body = b""
     message: Message = {"type": "http.request", "body": b"", "more_body": True}
@@ -198,6 +227,7 @@ async def answer_over_http(server: Server[Any], scope: Scope, receive: Receive, 
         message = await receive()
         body += message.get("body", b"")
     wants_progress = b'"progressToken"' in body
+    answer.takes_data = not wants_progress
     manager = StreamableHTTPSessionManager(server, json_response=not wants_progress, stateless=True)
     is_read = False
 
@@ -209,7 +239,38 @@ async def answer_over_http(server: Server[Any], scope: Scope, receive: Receive, 
         return {"type": "http.request", "body": body, "more_body": False}
 
     async with manager.run():
-        await manager.handle_request(scope, again, send)
+        await manager.handle_request(scope, again, _put_data(answer, send) if answer.takes_data else send)
+
+
+def _put_data(answer: AnswerParts, send: Send) -> Send:
+    """Send on what the package says, with the data where their place stands, piece by piece."""
+    start: Message = {}
+    body = b""
+
+    async def say(part: bytes, *, more: bool = True) -> None:
+        await send({"type": "http.response.body", "body": part, "more_body": more})
+
+    async def pass_on(message: Message) -> None:
+        nonlocal start, body
+        if message["type"] == "http.response.start":
+            start = message  # whether its length is known shows with the body
+            return
+        body += message.get("body", b"")
+        if message.get("more_body", False):
+            return
+        if answer.data is None:
+            await send(start)
+            await say(body, more=False)
+            return
+        kept = [(name, value) for name, value in start["headers"] if name.lower() != b"content-length"]
+        await send({**start, "headers": kept})
+        before, _, after = body.partition(answer.place.encode())
+        await say(before)
+        for part in written_json(answer.data):
+            await say(msgspec.json.encode(part.decode())[1:-1])
+        await say(after, more=False)
+
+    return pass_on
 
 
 async def serve_stdio(server: Server[Any]) -> None:

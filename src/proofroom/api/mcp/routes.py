@@ -93,10 +93,11 @@ class _Spoken(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await load_protocol()
-        from proofroom.api.mcp.protocol import answer_over_http, build_server
+        from proofroom.api.mcp.protocol import AnswerParts, answer_over_http, build_server
 
-        server = build_server(self._tools.list, self._tools.call, self._library)
-        await answer_over_http(server, scope, receive, send)
+        answer = AnswerParts()
+        server = build_server(self._tools.list, self._tools.call, self._library, answer)
+        await answer_over_http(server, answer, scope, receive, send)
 
 
 class _Tools:

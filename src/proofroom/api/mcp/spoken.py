@@ -37,11 +37,10 @@ class SpokenTools(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer by the protocol."""
         await load_protocol()
-        from proofroom.api.mcp.protocol import answer_over_http, build_server
+        from proofroom.api.mcp.protocol import AnswerParts, answer_over_http, build_server
 
-        await answer_over_http(
-            build_server(self.list, self.call, pictures=self._pictures), scope, receive, send
-        )
+        answer = AnswerParts(self._pictures)
+        await answer_over_http(build_server(self.list, self.call, None, answer), answer, scope, receive, send)
 
     async def list(self) -> list[dict[str, Any]]:
         """Return the tools this caller may use; others are absent."""

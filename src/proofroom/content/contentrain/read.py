@@ -1,7 +1,7 @@
 """Reading a project as the official tools show it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from importlib import resources
 from itertools import islice
@@ -22,6 +22,7 @@ from proofroom.repository import Repositories
 from proofroom.repository.git.branch import CONTENT_BRANCH, tip
 from proofroom.repository.git.health import Health
 from proofroom.repository.git.open import default_branch
+from proofroom.tools.written import WrittenRows
 
 Allowed = Callable[[str], bool]
 """Tells whether the caller may see a model."""
@@ -29,8 +30,10 @@ Allowed = Callable[[str], bool]
 _SHOWN = ("stack", "workflow", "locales", "domains", "repository")
 """What of the configuration the status tells."""
 
-MOST = 1_000
-"""Entries that one list gives; the original has no limit."""
+MOST_BYTES = 8 * 1024 * 1024
+"""How much one list gives, as JSON; the original has no limit. What is left is on the next page."""
+AT_ONCE = 1_000
+"""Rows that are measured together; where each brings what its relations point at, one by one."""
 
 
 class Reads:
@@ -151,7 +154,6 @@ def _relation(repositories: Repositories, project_id: ProjectId) -> Json:
 
 
 def _listed(project: Project, model: Model, locale: str, given: ContentrainInput, allowed: Allowed) -> Json:
-    asked = given.get("limit")
     offset = max(0, int(given.get("offset") or 0))
     head: Json = {"kind": model.kind, "locale": locale}
     if model.kind in ("singleton", "dictionary"):
@@ -163,29 +165,31 @@ def _listed(project: Project, model: Model, locale: str, given: ContentrainInput
             "data": _resolved(project, model, locale, record, allowed) if given.get("resolve") else record,
         }
     wanted = cast("Json", given.get("filter") or {})
-    most = MOST if asked is None else max(0, min(int(asked), MOST))
-    rows, total = _page(project, model, locale, wanted, slice(offset, offset + most))
+    asked = given.get("limit")
+    found, total = _found(project, model, locale, wanted, offset)
+    most = total if asked is None else max(0, int(asked))
+    rows = islice(found, most)
+    at_once = AT_ONCE
     if given.get("resolve") and model.kind == "collection":
-        rows = [_resolved(project, model, locale, row, allowed) for row in rows]
-    return {
-        **head,
-        "data": rows,
-        "total": total,
-        "offset": offset,
-        "limit": min(total, MOST) if asked is None else most,
-    }
+        rows, at_once = (_resolved(project, model, locale, row, allowed) for row in rows), 1
+    shown = WrittenRows()
+    is_all = shown.take(rows, MOST_BYTES, at_once)
+    limit = most if is_all else len(shown)
+    return {**head, "data": shown, "total": total, "offset": offset, "limit": limit}
 
 
-def _page(project: Project, model: Model, locale: str, wanted: Json, part: slice) -> tuple[list[Json], int]:
-    """Return some rows of those that fit, and how many fit; a collection is not walked but for a filter."""
+def _found(
+    project: Project, model: Model, locale: str, wanted: Json, offset: int
+) -> tuple[Iterator[Json], int]:
+    """Return the rows that fit from some place on, and how many fit; only a filter walks a collection."""
     if model.kind == "collection":
         file = project.collection(model, locale)
         held = file.entries if file else {}
         if wanted:
             held = {key: data for key, data in held.items() if _fits(data, wanted)}
-        return [{"id": key, **data} for key, data in islice(held.items(), part.start, part.stop)], len(held)
+        return ({"id": key, **data} for key, data in islice(held.items(), offset, None)), len(held)
     found = [entry for entry in project.entries(model, locale) if _fits(entry.data, wanted)]
-    return [_row(model, entry) for entry in found[part]], len(found)
+    return (_row(model, entry) for entry in found[offset:]), len(found)
 
 
 def _row(model: Model, entry: Entry) -> Json:
