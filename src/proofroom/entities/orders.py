@@ -4,7 +4,7 @@ import re
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any, Final, cast
 
-from proofroom.entities.asking import tell_record
+from proofroom.entities.telling import tell_record
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 from proofroom.providers.offline.sentence import alike, plain, tokens
 from proofroom.providers.offline.table import refused
