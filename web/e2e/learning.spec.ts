@@ -16,6 +16,10 @@ test("what a person disliked becomes a memory, is replayed and is applied", asyn
   await page.goto("/agents?agent=assistant&part=memory");
   const said = page.getByRole("list", { name: "What people said" });
   await expect(said.getByText("open")).toBeVisible();
+  const nightly = page.getByRole("checkbox", { name: /^Review it every night/ });
+  await expect(nightly).toBeChecked();
+  await nightly.click();
+  await expect(nightly).not.toBeChecked();
   await page.getByRole("button", { name: "Review now" }).click();
   await expect(said.getByText("applied")).toBeVisible();
   await page.reload();
@@ -31,6 +35,18 @@ test("what a person disliked becomes a memory, is replayed and is applied", asyn
   await page.goto("/agent");
   await write(page, "What can you do?");
   await expect(page.getByRole("log").getByText(/^Ahoy\./)).toBeVisible();
+
+  await page.goto("/agents?agent=assistant&part=evals");
+  await page.getByRole("button", { name: "Change the checks" }).click();
+  await page.getByLabel("Words, or /a pattern/").fill("fathoms");
+  await page.getByRole("button", { name: "Add the check" }).click();
+  await expect(page.getByRole("button", { name: "Take away: answer holds the words fathoms" })).toBeVisible();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: /^Replay: / }).click();
+  await expect(page.locator("li[data-failed]", { hasText: "answer holds the words fathoms" })).toBeVisible();
+  await page.getByRole("button", { name: "Change the checks" }).click();
+  await page.getByRole("button", { name: "Take away: answer holds the words fathoms" }).click();
+  await expect(page.getByRole("button", { name: /^Take away: .*fathoms/ })).toHaveCount(0);
 });
 
 test("a skill is written and used", async ({ page }) => {

@@ -9,6 +9,7 @@ from proofroom.access import Principal
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Count, In, Out, fields_of
 from proofroom.evals import CaseCheck, EvalCases, EvalRun
+from proofroom.evals.checks import kept_checks
 from proofroom.evals.types import EvalCase
 from proofroom.kernel.ids import RunId
 
@@ -97,7 +98,7 @@ async def change_case(
     """Change what must hold, mute or archive a case, or make it a gate."""
     changes = body.model_dump(exclude_none=True, exclude={"checks"})
     if body.checks is not None:
-        changes["checks"] = [one.kept() for one in body.checks]
+        changes["checks"] = kept_checks(body.checks)
     changed = await studio.get(EvalCases).change(principal, case_id, changes)
     return EvalCaseInfo.model_validate(changed)
 

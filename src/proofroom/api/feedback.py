@@ -1,5 +1,6 @@
 """Words on what an agent did: up or down and why, on a message, a tool call, a run or an answer."""
 
+from datetime import datetime
 from typing import Any, Literal
 
 from fastapi import APIRouter
@@ -15,6 +16,7 @@ from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out, fields_of
 from proofroom.evals import FeedbackLoop
 from proofroom.kernel.ids import ConversationId, RunId
+from proofroom.wiring.studio import Studio
 
 router = APIRouter(prefix="/feedback", tags=["feedback"])
 
@@ -48,6 +50,21 @@ class ReviewBegun(Out):
     run_id: str | None
     status: str
     skip_reason: str
+
+
+class ReviewSwitch(In):
+    """Whether what people disliked is reviewed every night."""
+
+    is_on: bool
+
+
+class ReviewRhythm(Out):
+    """Whether what people disliked is reviewed by the clock, and when it is next."""
+
+    is_on: bool
+    schedule: str
+    time_zone: str
+    next_run_at: datetime | None
 
 
 class WordChange(In):
@@ -116,6 +133,33 @@ async def review_feedback(
     """Let what people disliked be reviewed now, as every night."""
     beat = await studio.get(Heartbeats).run_now(principal, REVIEWER)
     return ReviewBegun(run_id=beat.run_id, status=beat.status, skip_reason=beat.skip_reason)
+
+
+@router.get("/review")
+async def get_review(studio: StudioDep, principal: Principal = requires("actions.team.read")) -> ReviewRhythm:
+    """Tell whether what people disliked is reviewed by the clock."""
+    return await _rhythm(studio, principal)
+
+
+@router.put("/review")
+async def switch_review(
+    body: ReviewSwitch, studio: StudioDep, principal: Principal = requires("actions.team.update")
+) -> ReviewRhythm:
+    """Switch the nightly review of what people disliked on or off for the workspace."""
+    await studio.get(Heartbeats).set(principal, REVIEWER, enabled=body.is_on)
+    return await _rhythm(studio, principal)
+
+
+async def _rhythm(studio: Studio, principal: Principal) -> ReviewRhythm:
+    action = await studio.get(Heartbeats).get(principal.workspace_id, REVIEWER)
+    if action is None:
+        return ReviewRhythm(is_on=False, schedule="", time_zone="UTC", next_run_at=None)
+    return ReviewRhythm(
+        is_on=action.status == "active",
+        schedule=action.schedule,
+        time_zone=action.zone,
+        next_run_at=action.next_run_at,
+    )
 
 
 @router.put("/{word_id}/status")

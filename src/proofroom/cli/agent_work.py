@@ -123,6 +123,19 @@ def feedback(
     _table(found, _WORD, json)
 
 
+@app.command("review")
+def review(
+    nightly: Annotated[bool | None, typer.Option("--on/--off", help="Switch it on or off.")] = None,
+    json: Json = False,
+) -> None:
+    """Tell or say whether what people disliked is reviewed every night; `feedback --review` does it now."""
+    path = "/api/feedback/review"
+    found = with_studio(
+        lambda client: client.get(path) if nightly is None else client.put(path, {"isOn": nightly})
+    )
+    _table([found], ("isOn", "schedule", "timeZone", "nextRunAt"), json)
+
+
 @app.command("context")
 def context(
     text: Annotated[str | None, typer.Argument(help="What agents shall know.")] = None,

@@ -12,7 +12,7 @@ from proofroom.agents import Roster
 from proofroom.agents.feedback import About, Feedback, Pointer
 from proofroom.durable import Engine, NewRun, Run, Step
 from proofroom.evals import repo
-from proofroom.evals.checks import first_checks, has_lost, has_passed, judge_run, newest_trials
+from proofroom.evals.checks import first_checks, has_lost, has_passed, judge_run, kept_checks, newest_trials
 from proofroom.evals.replay import trajectory_of
 from proofroom.evals.types import WITHOUT, CaseCheck, EvalCase, EvalRun, Replay, Trajectory
 from proofroom.kernel.blocks import TextBlock
@@ -93,7 +93,7 @@ class EvalCases:
             task=asked,
             screen=screen,
             recording=[one.told() for one in ran.calls],
-            checks=[one.kept() for one in checks or first_checks(ran)],
+            checks=kept_checks(checks or first_checks(ran)),
             status="active",
             is_gate=False,
             created_by=principal.name[:200],

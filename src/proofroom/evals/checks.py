@@ -5,8 +5,10 @@ import re
 from typing import Any, cast
 
 from proofroom.content.validation.ecma_regex import compile_pattern
-from proofroom.evals.types import WITHOUT, CaseCheck, EvalCase, EvalRun, RecordedCall, Trajectory
+from proofroom.evals.types import NEEDED, WITHOUT, CaseCheck, EvalCase, EvalRun, RecordedCall, Trajectory
 from proofroom.kernel.counting import item_at
+from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.strings import say
 
 TRIALS = 3
 """The newest trials of a version that count."""
@@ -57,6 +59,15 @@ def _judge(check: CaseCheck, ran: Trajectory) -> tuple[bool, str]:
             return len(called) <= (check.limit or 0), str(len(called))
         case "no_error" | "judge":
             return ran.status == "completed" and not ran.failed, ", ".join([ran.status, *ran.failed])
+
+
+def kept_checks(checks: list[CaseCheck]) -> list[dict[str, Any]]:
+    """Return what must hold as it is stored; a check that says nothing to hold is refused."""
+    for one in checks:
+        needed = NEEDED.get(one.kind)
+        if needed is not None and getattr(one, needed) in ("", (), None):
+            raise InvalidInput(say("evals.check_empty", kind=one.kind, field=needed))
+    return [one.kept() for one in checks]
 
 
 def has_passed(status: str, results: list[dict[str, Any]]) -> bool | None:

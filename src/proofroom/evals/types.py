@@ -25,6 +25,19 @@ CheckKind = Literal[
 ]
 
 
+NEEDED: dict[CheckKind, str] = {
+    "called": "tool",
+    "not_called": "tool",
+    "order": "tools",
+    "output_matches": "pattern",
+    "output_lacks": "pattern",
+    "json_path_equals": "path",
+    "max_cost": "limit",
+    "max_steps": "limit",
+}
+"""What a check of a kind cannot be decided without."""
+
+
 class CaseCheck(BaseModel):
     """One thing that must hold. Which fields count depends on its kind."""
 

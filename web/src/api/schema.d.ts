@@ -3025,8 +3025,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
+        /**
+         * Get Review
+         * @description Tell whether what people disliked is reviewed by the clock.
+         */
+        get: operations["get_review_api_feedback_review_get"];
+        /**
+         * Switch Review
+         * @description Switch the nightly review of what people disliked on or off for the workspace.
+         */
+        put: operations["switch_review_api_feedback_review_put"];
         /**
          * Review Feedback
          * @description Let what people disliked be reviewed now, as every night.
@@ -13041,6 +13049,28 @@ export interface components {
             skipReason: string;
         };
         /**
+         * ReviewRhythm
+         * @description Whether what people disliked is reviewed by the clock, and when it is next.
+         */
+        ReviewRhythm: {
+            /** Ison */
+            isOn: boolean;
+            /** Schedule */
+            schedule: string;
+            /** Timezone */
+            timeZone: string;
+            /** Nextrunat */
+            nextRunAt: string | null;
+        };
+        /**
+         * ReviewSwitch
+         * @description Whether what people disliked is reviewed every night.
+         */
+        ReviewSwitch: {
+            /** Ison */
+            isOn: boolean;
+        };
+        /**
          * RoleChange
          * @description A new role in the workspace, and a role of its own that adds to it.
          */
@@ -16111,6 +16141,8 @@ export type RetentionInfo = components['schemas']['RetentionInfo'];
 export type RetentionRequest = components['schemas']['RetentionRequest'];
 export type Retry = components['schemas']['Retry'];
 export type ReviewBegun = components['schemas']['ReviewBegun'];
+export type ReviewRhythm = components['schemas']['ReviewRhythm'];
+export type ReviewSwitch = components['schemas']['ReviewSwitch'];
 export type RoleChange = components['schemas']['RoleChange'];
 export type RoleChanges = components['schemas']['RoleChanges'];
 export type RoleInfo = components['schemas']['RoleInfo'];
@@ -22306,6 +22338,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FeedbackInfo"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_review_api_feedback_review_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewRhythm"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    switch_review_api_feedback_review_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewSwitch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewRhythm"];
                 };
             };
             /** @description What went wrong */

@@ -117,6 +117,11 @@ export function wordsQuery(agent: string) {
   });
 }
 
+export const reviewQuery = queryOptions({
+  queryKey: [...keys.schedules, "review"],
+  queryFn: () => unwrap(api.GET("/api/feedback/review")),
+});
+
 export const heartbeatsQuery = queryOptions({
   queryKey: [...keys.schedules, "heartbeats"],
   queryFn: () => unwrap(api.GET("/api/heartbeats")),

@@ -11,9 +11,10 @@ import { moment } from "@/lib/format";
 import { notify } from "@/lib/notices";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
+import { Check } from "@/ui/check";
 import { Icon } from "@/ui/icon";
 import { StateWord } from "@/ui/state-word";
-import { wordsQuery } from "../queries";
+import { reviewQuery, wordsQuery } from "../queries";
 import styles from "./agent.module.css";
 
 const LOOK_AGAIN_MS = 1000;
@@ -50,6 +51,7 @@ export function Said({ agent }: { agent: AgentDetail }) {
           </Button>
         ) : null}
       </h3>
+      <Nightly />
       <p className={styles.note}>
         {words.length === 0 ? t("agents.feedbackNone") : t("agents.feedbackText")}
       </p>
@@ -59,6 +61,35 @@ export function Said({ agent }: { agent: AgentDetail }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Whether what people disliked is reviewed every night, in the whole workspace. */
+function Nightly() {
+  const { t, i18n } = useTranslation();
+  const client = useQueryClient();
+  const { isBusy, act } = useAct();
+  const may = useMay();
+  const rhythm = useQuery({ ...reviewQuery, enabled: may("actions.team.read") }).data;
+  if (!rhythm) return null;
+  const change = (isOn: boolean) =>
+    act(async () => {
+      await unwrap(api.PUT("/api/feedback/review", { body: { isOn } }));
+      await client.invalidateQueries({ queryKey: keys.schedules });
+    });
+  return (
+    <Check
+      checked={rhythm.isOn}
+      disabled={!may("actions.team.update") || isBusy}
+      onChange={({ target }) => void change(target.checked)}
+    >
+      {t("agents.reviewNightly")}
+      {rhythm.nextRunAt ? (
+        <small className={styles.note}>
+          {t("agents.reviewNext", { when: moment(rhythm.nextRunAt, Date.now(), i18n.language) })}
+        </small>
+      ) : null}
+    </Check>
   );
 }
 

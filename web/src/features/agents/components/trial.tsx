@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check, X } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, unwrap } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useMay } from "@/api/may";
-import type { AgentDetail, EvalCaseInfo } from "@/api/schema";
+import type { AgentDetail, EvalCaseInfo, EvalRunInfo } from "@/api/schema";
 import { money } from "@/lib/format";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
@@ -13,6 +14,7 @@ import { Icon } from "@/ui/icon";
 import { Markdown } from "@/ui/markdown";
 import { playBody } from "../queries";
 import { type Drift, driftOf, trialsOf, wantedOf } from "../trials";
+import { ChecksForm } from "./checks-form";
 import type { Played } from "./evals";
 import styles from "./evals.module.css";
 
@@ -30,8 +32,9 @@ export function Trial({ agent, played: { one, runs }, version }: TrialProps) {
   const { t } = useTranslation();
   const trials = trialsOf(runs, version);
   const run = trials.find(({ passed }) => passed === false) ?? trials[0];
-  const checkName = (kind: string) => t(`agents.checkKinds.${kind as "order"}`, { defaultValue: kind });
-  const results = run?.results ?? one.checks;
+  const mayChange = useMay()("evals.team.update");
+  const [edited, setEdited] = useState("");
+  const isEdited = edited === one.id;
   return (
     <section className={styles.trial} aria-label={one.title}>
       <div>
@@ -56,25 +59,37 @@ export function Trial({ agent, played: { one, runs }, version }: TrialProps) {
             </Link>
           ) : null}
         </h3>
-        <ul>
-          {results.map((check, at) => {
-            const wanted = wantedOf(results, at, one.checks);
-            return (
-              <li
-                key={`${String(check.kind)}${wanted}`}
-                data-failed={check.passed === false ? "" : undefined}
-              >
-                {run ? <Icon of={check.passed === true ? Check : X} size="small" /> : null}{" "}
-                {checkName(String(check.kind))}
-                {wanted ? <span className={styles.wanted}> {wanted}</span> : null}
-                {check.passed === false ? `: ${String(check.seen)}` : ""}
-              </li>
-            );
-          })}
-        </ul>
+        {isEdited ? <ChecksForm one={one} onDone={() => setEdited("")} /> : <Held one={one} run={run} />}
+        {mayChange && !isEdited ? (
+          <Button small look="quiet" onClick={() => setEdited(one.id)}>
+            {t("agents.checksEdit")}
+          </Button>
+        ) : null}
         <Acts one={one} agent={agent} version={version} />
       </div>
     </section>
+  );
+}
+
+/** The checks of a case, and which of them held in a trial. */
+function Held({ one, run }: { one: EvalCaseInfo; run: EvalRunInfo | undefined }) {
+  const { t } = useTranslation();
+  const checkName = (kind: string) => t(`agents.checkKinds.${kind as "order"}`, { defaultValue: kind });
+  const results = run?.results ?? one.checks;
+  return (
+    <ul>
+      {results.map((check, at) => {
+        const wanted = wantedOf(results, at, one.checks);
+        return (
+          <li key={`${String(check.kind)}${wanted}`} data-failed={check.passed === false ? "" : undefined}>
+            {run ? <Icon of={check.passed === true ? Check : X} size="small" /> : null}{" "}
+            {checkName(String(check.kind))}
+            {wanted ? <span className={styles.wanted}> {wanted}</span> : null}
+            {check.passed === false ? `: ${String(check.seen)}` : ""}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
