@@ -88,6 +88,7 @@ AUDITED: dict[str, tuple[str, ...]] = {
     "POST /api/publish-destinations/{connection_id}/test": ("connection.tested",),
     "DELETE /api/publish-destinations/{connection_id}": ("connection.deleted",),
     "PUT /api/agents/{slug}/heartbeat": ("heartbeat.set",),
+    "PUT /api/feedback/review": ("heartbeat.set",),
     "POST /api/agents/{slug}/run": ("heartbeat.run",),
     "POST /api/agents/{slug}/default": ("agent.change",),
     "PUT /api/agents/first": ("setting.update",),
