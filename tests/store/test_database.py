@@ -8,8 +8,9 @@ import sqlalchemy as sa
 from sqlalchemy import exc
 
 from proofroom.kernel.errors import StorageFailed
+from proofroom.store.columns import table as say_table
 from proofroom.store.database import Database
-from proofroom.store.types import UtcTime, id_column, json_column
+from proofroom.store.types import UtcTime
 
 _TIMES = sa.Table(
     "times", sa.MetaData(), sa.Column("n", sa.Integer, primary_key=True), sa.Column("at", UtcTime)
@@ -33,7 +34,7 @@ async def test_times_come_back_in_utc(database: Database) -> None:
 
 @pytest.mark.parametrize("value", [0, -7, 2.5, True, None, "", "12", [1], {"a": None}, "ü😀", 10**15])
 async def test_any_json_value_comes_back(database: Database, value: object) -> None:
-    table = sa.Table("things", sa.MetaData(), id_column(), json_column("value"))
+    table = say_table("things", "id id, value json", within=sa.MetaData())
     async with database.transaction() as connection:
         await connection.run_sync(table.create)
         await connection.execute(table.insert().values(id="1", value=value))
@@ -80,7 +81,7 @@ async def test_writers_that_read_first_wait_for_each_other(database: Database) -
         assert (await connection.execute(sa.select(sa.func.count()).select_from(_TIMES))).scalar_one() == 12
 
 
-THINGS = sa.Table("things", sa.MetaData(), id_column(), sa.Column("text", sa.Text))
+THINGS = say_table("things", "id id, text text?", within=sa.MetaData())
 
 
 async def write(database: Database, *said: str, ids: str = "1") -> None:

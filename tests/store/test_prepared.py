@@ -8,18 +8,12 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from proofroom.kernel.errors import InvalidInput
+from proofroom.store.columns import table
 from proofroom.store.database import Database
 from proofroom.store.pipeline import Wire
 from proofroom.store.prepared import Prepared, fetch
-from proofroom.store.types import json_column, time_column
 
-_NOTES = sa.Table(
-    "prepared_notes",
-    sa.MetaData(),
-    sa.Column("n", sa.Integer, primary_key=True),
-    json_column("body"),
-    time_column("at", nullable=True),
-)
+_NOTES = table("prepared_notes", "n int, body json, at time?", key="n", within=sa.MetaData())
 _ADD = Prepared(_NOTES.insert(), ("n", "body"))
 _READ = Prepared(sa.select(_NOTES.c.n, _NOTES.c.body).order_by(_NOTES.c.n))
 

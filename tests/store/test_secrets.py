@@ -13,9 +13,9 @@ from pydantic import SecretStr
 from proofroom.kernel.errors import InvalidInput, KeyMismatch
 from proofroom.kernel.settings import Settings
 from proofroom.store import secrets
+from proofroom.store.columns import table
 from proofroom.store.database import Database
 from proofroom.store.secrets import Keyring, add_key, key_file, load_keyring, new_key, rotate
-from proofroom.store.types import id_column, sealed_column
 
 OLD, NEW = os.urandom(32), os.urandom(32)
 
@@ -113,9 +113,7 @@ async def test_rotation_reseals_every_marked_column(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     metadata = sa.MetaData()
-    table = sa.Table(
-        "things", metadata, id_column(), sa.Column("workspace_id", sa.String(36)), sealed_column("secret")
-    )
+    things = table("things", "id id, workspace_id id?, secret sealed?", within=metadata)
     monkeypatch.setattr(secrets, "metadata", metadata)
     settings = Settings(data=tmp_path / "keys")
     before = load_keyring(settings)
@@ -129,14 +127,16 @@ async def test_rotation_reseals_every_marked_column(
     ]
     async with database.transaction() as connection:
         await connection.run_sync(metadata.create_all)
-        await connection.execute(table.insert(), [*rows, {"id": "9999", "workspace_id": "w", "secret": None}])
+        await connection.execute(
+            things.insert(), [*rows, {"id": "9999", "workspace_id": "w", "secret": None}]
+        )
 
     after = add_key(settings)
     assert after.current != before.current
     assert await rotate(database, after) == 450
     assert await rotate(database, after) == 0
     async with database.reading() as connection:
-        stored = (await connection.execute(sa.select(table.c.id, table.c.secret))).all()
+        stored = (await connection.execute(sa.select(things.c.id, things.c.secret))).all()
     only_new = Keyring([base64.b64decode(key_file(settings).read_text().split()[0])])
     opened = {row: only_new.open(text, workspace_id="w", row_id=row) for row, text in stored if text}
     assert opened["0449"] == "s449"

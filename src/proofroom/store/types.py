@@ -1,7 +1,6 @@
 """Column types that behave the same on SQLite and PostgreSQL."""
 
 from datetime import UTC, datetime
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.types import TypeDecorator
@@ -23,10 +22,16 @@ NAMING = {
 }
 
 SEALED = "proofroom_sealed"
-"""The mark in `Column.info` of columns that hold sealed secrets."""
+"""The mark in `Column.info` of columns that hold sealed secrets, by which key rotation finds them.
+
+Their table needs `id` and `workspace_id`: a secret is bound to both.
+"""
 
 REMEMBERED = "proofroom_remembered"
 """The mark in `Table.info` of tables whose answers are kept in memory until somebody writes to them."""
+
+JSON = sa.JSON().with_variant(JSONB(), "postgresql")
+"""JSONB on PostgreSQL, text on SQLite."""
 
 metadata = sa.MetaData(naming_convention=NAMING)
 """All tables of the studio. Alembic names constraints by the convention, so that both databases agree."""
@@ -66,31 +71,3 @@ class StoredText(TypeDecorator[str]):
     def process_result_value(self, value: str | None, dialect: sa.Dialect) -> str | None:
         """Return a `Text`, or a plain string as older releases stored it."""
         return None if value is None else kept(value)
-
-
-def id_column(name: str = "id", *args: Any, primary_key: bool = True, **kwargs: Any) -> sa.Column[str]:
-    """Return a column that holds one of our ids."""
-    return sa.Column(name, sa.String(36), *args, primary_key=primary_key, **kwargs)
-
-
-def json_column(name: str, *, nullable: bool = False, **kwargs: Any) -> sa.Column[Any]:
-    """Return a JSON column: JSONB on PostgreSQL, text on SQLite."""
-    return sa.Column(name, sa.JSON().with_variant(JSONB(), "postgresql"), nullable=nullable, **kwargs)
-
-
-def time_column(name: str, *, nullable: bool = False, **kwargs: Any) -> sa.Column[datetime]:
-    """Return a column that holds a moment in UTC."""
-    return sa.Column(name, UtcTime(), nullable=nullable, **kwargs)
-
-
-def sentence_column(name: str, *, nullable: bool = False, **kwargs: Any) -> sa.Column[str]:
-    """Return a column that holds a sentence of ours."""
-    return sa.Column(name, StoredText(), nullable=nullable, **kwargs)
-
-
-def sealed_column(name: str, *, nullable: bool = True, **kwargs: Any) -> sa.Column[str]:
-    """Return a column that holds a sealed secret; key rotation finds it by its mark.
-
-    The table needs `id` and `workspace_id`: a secret is bound to both.
-    """
-    return sa.Column(name, sa.Text, nullable=nullable, info={SEALED: True}, **kwargs)

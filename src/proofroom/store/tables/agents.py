@@ -1,176 +1,99 @@
 """Agents and every version of their configuration."""
 
-import sqlalchemy as sa
+from proofroom.store.columns import table
 
-from proofroom.store.types import REMEMBERED, id_column, json_column, metadata, time_column
-
-agents = sa.Table(
+agents = table(
     "agents",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("slug", sa.String(80), nullable=False),
-    sa.Column("is_system", sa.Boolean, nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    json_column("record"),
-    time_column("created_at"),
-    time_column("updated_at"),
-    time_column("deleted_at", nullable=True),
-    sa.UniqueConstraint("workspace_id", "slug"),
-    info={REMEMBERED: True},
+    """
+    id id, workspace_id id, slug text(80), is_system bool, version int, record json, created_at time,
+    updated_at time, deleted_at time?
+    """,
+    unique=("workspace_id slug",),
+    is_remembered=True,
 )
 
-agent_versions = sa.Table(
+agent_versions = table(
     "agent_versions",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("agent_id", sa.String(36), sa.ForeignKey("agents.id", ondelete="CASCADE"), nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    json_column("record"),
-    sa.Column("sha256", sa.String(64), nullable=False),
-    sa.Column("source", sa.String(10), nullable=False),
-    sa.Column("rolled_back_to", sa.Integer, nullable=True),
-    sa.Column("note", sa.Text, nullable=False),
-    id_column("person_id", primary_key=False, nullable=True),
-    id_column("run_id", primary_key=False, nullable=True),
-    time_column("created_at"),
-    # Empty for a candidate, which is tried but not used.
-    time_column("live_at", nullable=True),
-    sa.UniqueConstraint("agent_id", "version"),
+    """
+    id id, workspace_id id, agent_id id -> agents cascade, version int, record json, sha256 text(64),
+    source text(10), rolled_back_to int?, note text, person_id id?, run_id id?, created_at time,
+    -- Empty for a candidate, which is tried but not used.
+    live_at time?
+    """,
+    unique=("agent_id version",),
 )
 
-feedback = sa.Table(
+feedback = table(
     "feedback",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    id_column("project_id", primary_key=False, nullable=True),
-    # Nobody where the studio or an agent has noticed it by itself.
-    id_column("person_id", primary_key=False, nullable=True),
-    # What it is about, by its id: a message, a tool call, a run, an answer for a field, or what was noticed.
-    sa.Column("kind", sa.String(12), nullable=False),
-    sa.Column("subject_id", sa.String(80), nullable=False),
-    id_column("run_id", primary_key=False, nullable=True),
-    id_column("conversation_id", primary_key=False, nullable=True),
-    sa.Column("agent", sa.String(128), nullable=False),
-    sa.Column("agent_version", sa.Integer, nullable=False),
-    sa.Column("rating", sa.String(4), nullable=False),
-    sa.Column("comment", sa.Text, nullable=False),
-    # What came of it: open, reviewed (a memory was made), applied (a replay passed), dismissed.
-    sa.Column("status", sa.String(10), nullable=False, server_default="open"),
-    id_column("entity_id", primary_key=False, nullable=True),
-    json_column("context", server_default="{}"),
-    sa.Column("is_outside", sa.Boolean, nullable=False, server_default=sa.false()),
-    time_column("created_at"),
-    time_column("updated_at"),
-    sa.UniqueConstraint("workspace_id", "person_id", "kind", "subject_id"),
-    sa.Index(None, "workspace_id", "agent", "created_at"),
-    sa.Index(None, "workspace_id", "run_id"),
-    info={REMEMBERED: True},
+    """
+    id id, workspace_id id, project_id id?,
+    -- Nobody where the studio or an agent has noticed it by itself.
+    person_id id?,
+    -- What it is about, by its id: a message, a tool call, a run, an answer for a field, or what was noticed.
+    kind text(12), subject_id text(80), run_id id?, conversation_id id?, agent text(128),
+    agent_version int, rating text(4), comment text,
+    -- What came of it: open, reviewed (a memory was made), applied (a replay passed), dismissed.
+    status text(10) = open, entity_id id?, context json = {}, is_outside bool = false, created_at time,
+    updated_at time
+    """,
+    unique=("workspace_id person_id kind subject_id",),
+    index=("workspace_id agent created_at", "workspace_id run_id"),
+    is_remembered=True,
 )
 """A person's word on what an agent did: one per person and subject."""
 
-actions = sa.Table(
+actions = table(
     "actions",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("slug", sa.String(120), nullable=False),
-    sa.Column("agent", sa.String(128), nullable=False),
-    sa.Column("schedule", sa.String(120), nullable=False),
-    sa.Column("zone", sa.String(64), nullable=False),
-    sa.Column("status", sa.String(10), nullable=False),
-    time_column("next_run_at", nullable=True),
-    time_column("last_run_at", nullable=True),
-    time_column("created_at"),
-    time_column("updated_at"),
-    sa.UniqueConstraint("workspace_id", "slug"),
-    sa.Index(None, "status", "next_run_at"),
+    """
+    id id, workspace_id id, slug text(120), agent text(128), schedule text(120), zone text(64),
+    status text(10), next_run_at time?, last_run_at time?, created_at time, updated_at time
+    """,
+    unique=("workspace_id slug",),
+    index=("status next_run_at",),
 )
 """What agents do by the clock: a heartbeat per agent. What it tells the agent stands in its record."""
 
-heartbeat_runs = sa.Table(
+heartbeat_runs = table(
     "heartbeat_runs",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("action_id", sa.String(36), sa.ForeignKey("actions.id", ondelete="CASCADE"), nullable=False),
-    sa.Column("agent", sa.String(128), nullable=False),
-    id_column("run_id", primary_key=False, nullable=True),
-    time_column("scheduled_for"),
-    sa.Column("trigger", sa.String(8), nullable=False),
-    sa.Column("status", sa.String(10), nullable=False),
-    sa.Column("skip_reason", sa.String(12), nullable=False),
-    sa.Column("missed", sa.Integer, nullable=False),
-    sa.Column("claimed", sa.Integer, nullable=False),
-    sa.Column("output", sa.Text, nullable=False),
-    sa.Column("error", sa.Text, nullable=False),
-    time_column("started_at"),
-    time_column("ended_at", nullable=True),
+    """
+    id id, workspace_id id, action_id id -> actions cascade, agent text(128), run_id id?,
+    scheduled_for time, trigger text(8), status text(10), skip_reason text(12), missed int, claimed int,
+    output text, error text, started_at time, ended_at time?
+    """,
     # The lock of a tick: of several processes that see it due, one writes the row.
-    sa.UniqueConstraint("action_id", "scheduled_for"),
-    sa.Index(None, "workspace_id", "agent", "id"),
+    unique=("action_id scheduled_for",),
+    index=("workspace_id agent id",),
 )
 
-memories = sa.Table(
+memories = table(
     "memories",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("agent", sa.String(128), nullable=True),
-    sa.Column("kind", sa.String(12), nullable=False),
-    sa.Column("content", sa.Text, nullable=False),
-    sa.Column("sha256", sa.String(64), nullable=False),
-    sa.Column("status", sa.String(12), nullable=False),
-    id_column("superseded_by", primary_key=False, nullable=True),
-    id_column("feedback_id", primary_key=False, nullable=True),
-    sa.Column("trust", sa.String(10), nullable=False),
-    sa.Column("created_by", sa.String(200), nullable=False),
-    id_column("run_id", primary_key=False, nullable=True),
-    time_column("expires_at", nullable=True),
-    time_column("last_used_at", nullable=True),
-    sa.Column("use_count", sa.Integer, nullable=False),
-    time_column("created_at"),
-    sa.Index(None, "workspace_id", "status", "created_at"),
-    sa.Index(None, "workspace_id", "run_id"),
-    info={REMEMBERED: True},
+    """
+    id id, workspace_id id, agent text(128)?, kind text(12), content text, sha256 text(64),
+    status text(12), superseded_by id?, feedback_id id?, trust text(10), created_by text(200), run_id id?,
+    expires_at time?, last_used_at time?, use_count int, created_at time
+    """,
+    index=("workspace_id status created_at", "workspace_id run_id"),
+    is_remembered=True,
 )
 """What agents have learnt: who said it, whether it still holds, and in how many runs it was read."""
 
-skills = sa.Table(
+skills = table(
     "skills",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("slug", sa.String(80), nullable=False),
-    sa.Column("name", sa.String(120), nullable=False),
-    sa.Column("description", sa.String(500), nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-    sa.Column("is_enabled", sa.Boolean, nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("updated_by", sa.String(200), nullable=False),
-    time_column("updated_at"),
-    sa.UniqueConstraint("workspace_id", "slug"),
-    info={REMEMBERED: True},
+    """
+    id id, workspace_id id, slug text(80), name text(120), description text(500), body text,
+    is_enabled bool, version int, updated_by text(200), updated_at time
+    """,
+    unique=("workspace_id slug",),
+    is_remembered=True,
 )
 
-group_members = sa.Table(
+group_members = table(
     "group_members",
-    metadata,
-    sa.Column(
-        "conversation_id",
-        sa.String(36),
-        sa.ForeignKey("conversations.id", ondelete="CASCADE"),
-        primary_key=True,
-    ),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("kind", sa.String(6), primary_key=True),
-    sa.Column("member", sa.String(128), primary_key=True),
-    sa.Column("position", sa.Integer, nullable=False),
-    sa.Column("is_owner", sa.Boolean, nullable=False),
-    sa.Column("seen_turn", sa.Integer, nullable=False),
-    time_column("created_at"),
-    sa.Index(None, "workspace_id", "member"),
+    """
+    conversation_id id -> conversations cascade, workspace_id id, kind text(6), member text(128),
+    position int, is_owner bool, seen_turn int, created_at time
+    """,
+    key="conversation_id kind member",
+    index=("workspace_id member",),
 )
 """Who takes part in a conversation of several: people by id, agents by slug."""

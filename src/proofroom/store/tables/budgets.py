@@ -1,82 +1,51 @@
 """Budgets, what each of their periods has spent and holds back, and runs that a budget stopped."""
 
-import sqlalchemy as sa
+from proofroom.store.columns import table
 
-from proofroom.store.types import REMEMBERED, id_column, metadata, time_column
-
-budgets = sa.Table(
+budgets = table(
     "budgets",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("scope_kind", sa.String(10), nullable=False),
-    # A project's or person's id, an agent's slug; empty for the workspace, and for "every run".
-    sa.Column("scope_id", sa.String(80), nullable=False),
-    sa.Column("period", sa.String(6), nullable=False),
-    sa.Column("limit_micros", sa.BigInteger, nullable=False),
-    sa.Column("mode", sa.String(4), nullable=False),
-    sa.Column("warn_percent", sa.Integer, nullable=False),
-    sa.Column("allows_unpriced", sa.Boolean, nullable=False),
-    id_column("created_by", primary_key=False, nullable=True),
-    time_column("created_at"),
-    time_column("updated_at"),
-    sa.UniqueConstraint("workspace_id", "scope_kind", "scope_id", "period"),
-    info={REMEMBERED: True},
+    """
+    id id, workspace_id id, scope_kind text(10),
+    -- A project's or person's id, an agent's slug; empty for the workspace, and for "every run".
+    scope_id text(80), period text(6), limit_micros big, mode text(4), warn_percent int,
+    allows_unpriced bool, created_by id?, created_at time, updated_at time
+    """,
+    unique=("workspace_id scope_kind scope_id period",),
+    is_remembered=True,
 )
 
-budget_periods = sa.Table(
+budget_periods = table(
     "budget_periods",
-    metadata,
-    id_column("budget_id", sa.ForeignKey("budgets.id", ondelete="CASCADE")),
-    sa.Column("period_key", sa.String(40), primary_key=True),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("spent_micros", sa.BigInteger, nullable=False),
-    sa.Column("reserved_micros", sa.BigInteger, nullable=False),
-    # What a person added to the limit for this period only.
-    sa.Column("extra_micros", sa.BigInteger, nullable=False),
-    sa.Column("noticed_percent", sa.Integer, nullable=False),
+    """
+    budget_id id -> budgets cascade, period_key text(40), workspace_id id, spent_micros big,
+    reserved_micros big,
+    -- What a person added to the limit for this period only.
+    extra_micros big, noticed_percent int
+    """,
+    key="budget_id period_key",
 )
 
-budget_holds = sa.Table(
+budget_holds = table(
     "budget_holds",
-    metadata,
-    id_column("run_id"),
-    sa.Column("step", sa.String(200), primary_key=True),
-    id_column("budget_id", sa.ForeignKey("budgets.id", ondelete="CASCADE")),
-    sa.Column("period_key", sa.String(40), nullable=False),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("amount_micros", sa.BigInteger, nullable=False),
-    time_column("created_at"),
-    sa.Index(None, "budget_id"),
+    """
+    run_id id, step text(200), budget_id id -> budgets cascade, period_key text(40), workspace_id id,
+    amount_micros big, created_at time
+    """,
+    key="run_id step budget_id",
+    index=("budget_id",),
 )
 """What a step in progress may still spend. Its sum per period is the period's `reserved_micros`."""
 
-budget_stops = sa.Table(
+budget_stops = table(
     "budget_stops",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    # No reference: what was decided stays readable when the budget is gone.
-    id_column("budget_id", primary_key=False, nullable=False),
-    sa.Column("period_key", sa.String(40), nullable=False),
-    sa.Column("scope_kind", sa.String(10), nullable=False),
-    sa.Column("scope_id", sa.String(80), nullable=False),
-    sa.Column("period", sa.String(6), nullable=False),
-    id_column("run_id", primary_key=False, nullable=False),
-    sa.Column("step", sa.String(200), nullable=False),
-    id_column("project_id", primary_key=False, nullable=True),
-    id_column("person_id", primary_key=False, nullable=True),
-    sa.Column("agent", sa.String(80), nullable=False),
-    sa.Column("what", sa.String(200), nullable=False),
-    sa.Column("reason", sa.Text, nullable=False),
-    sa.Column("needed_micros", sa.BigInteger, nullable=True),
-    sa.Column("left_micros", sa.BigInteger, nullable=False),
-    sa.Column("limit_micros", sa.BigInteger, nullable=False),
-    sa.Column("status", sa.String(10), nullable=False),
-    id_column("decided_by", primary_key=False, nullable=True),
-    time_column("decided_at", nullable=True),
-    time_column("created_at"),
-    sa.UniqueConstraint("run_id", "step"),
-    sa.Index(None, "workspace_id", "status", "created_at"),
-    sa.Index(None, "budget_id", "status"),
+    """
+    id id, workspace_id id,
+    -- No reference: what was decided stays readable when the budget is gone.
+    budget_id id, period_key text(40), scope_kind text(10), scope_id text(80), period text(6), run_id id,
+    step text(200), project_id id?, person_id id?, agent text(80), what text(200), reason text,
+    needed_micros big?, left_micros big, limit_micros big, status text(10), decided_by id?,
+    decided_at time?, created_at time
+    """,
+    unique=("run_id step",),
+    index=("workspace_id status created_at", "budget_id status"),
 )

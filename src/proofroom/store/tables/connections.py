@@ -1,69 +1,39 @@
 """Stored ways to reach something outside, what was accepted of them, and each scope's default model."""
 
-import sqlalchemy as sa
+from proofroom.store.columns import table
 
-from proofroom.store.types import (
-    REMEMBERED,
-    id_column,
-    json_column,
-    metadata,
-    sealed_column,
-    sentence_column,
-    time_column,
-)
-
-connections = sa.Table(
+connections = table(
     "connections",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("kind", sa.String(20), nullable=False),
-    sa.Column("provider", sa.String(40), nullable=False),
-    sa.Column("name", sa.String(80), nullable=False),
-    sa.Column("url", sa.Text, nullable=False),
-    sealed_column("credentials"),
-    # Grows with every change of address, credentials or options, so that nothing is used that was replaced.
-    sa.Column("credentials_version", sa.Integer, nullable=False),
-    json_column("config"),
-    sa.Column("status", sa.String(10), nullable=False),
-    sentence_column("last_error", nullable=True),
-    time_column("last_tested_at", nullable=True),
-    time_column("last_used_at", nullable=True),
-    id_column("created_by", primary_key=False, nullable=True),
-    time_column("created_at"),
-    time_column("updated_at"),
-    sa.UniqueConstraint("workspace_id", "kind", "name"),
-    info={REMEMBERED: True},
+    """
+    id id, workspace_id id, kind text(20), provider text(40), name text(80), url text,
+    credentials sealed?,
+    -- Grows with every change of address, credentials or options, so that nothing is used that was replaced.
+    credentials_version int, config json, status text(10), last_error sentence?, last_tested_at time?,
+    last_used_at time?, created_by id?, created_at time, updated_at time
+    """,
+    unique=("workspace_id kind name",),
+    is_remembered=True,
 )
 
-mcp_tool_pins = sa.Table(
+mcp_tool_pins = table(
     "mcp_tool_pins",
-    metadata,
-    id_column("connection_id", sa.ForeignKey("connections.id", ondelete="CASCADE")),
-    sa.Column("tool_name", sa.String(200), primary_key=True),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    json_column("accepted", nullable=True),
-    sa.Column("accepted_sha256", sa.String(64), nullable=True),
-    json_column("seen", nullable=True),
-    sa.Column("seen_sha256", sa.String(64), nullable=True),
-    sa.Column("policy", sa.String(5), nullable=False),
-    time_column("seen_at"),
-    id_column("decided_by", primary_key=False, nullable=True),
-    time_column("decided_at", nullable=True),
-    sa.Index(None, "workspace_id"),
+    """
+    connection_id id -> connections cascade, tool_name text(200), workspace_id id, accepted json?,
+    accepted_sha256 text(64)?, seen json?, seen_sha256 text(64)?, policy text(5), seen_at time,
+    decided_by id?, decided_at time?
+    """,
+    key="connection_id tool_name",
+    index=("workspace_id",),
 )
 """The tools of MCP servers: what a person accepted of each, and what the server said last."""
 
-ai_defaults = sa.Table(
+ai_defaults = table(
     "ai_defaults",
-    metadata,
-    id_column("workspace_id"),
-    sa.Column("scope", sa.String(20), primary_key=True),
-    id_column("connection_id", sa.ForeignKey("connections.id"), primary_key=False, nullable=False),
-    sa.Column("model_id", sa.String(200), nullable=False),
-    sa.Column("is_automatic", sa.Boolean, nullable=False),
-    id_column("updated_by", primary_key=False, nullable=True),
-    time_column("updated_at"),
-    sa.Index(None, "connection_id"),
-    info={REMEMBERED: True},
+    """
+    workspace_id id, scope text(20), connection_id id -> connections, model_id text(200),
+    is_automatic bool, updated_by id?, updated_at time
+    """,
+    key="workspace_id scope",
+    index=("connection_id",),
+    is_remembered=True,
 )

@@ -2,270 +2,164 @@
 
 import sqlalchemy as sa
 
-from proofroom.store.types import REMEMBERED, id_column, json_column, metadata, time_column
+from proofroom.store.columns import table
 
-entity_types = sa.Table(
+entity_types = table(
     "entity_types",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("slug", sa.String(80), nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    json_column("definition"),
-    time_column("created_at"),
-    time_column("updated_at"),
-    time_column("deleted_at", nullable=True),
-    sa.UniqueConstraint("workspace_id", "slug"),
-    info={REMEMBERED: True},
+    """
+    id id, workspace_id id, slug text(80), version int, definition json, created_at time, updated_at time,
+    deleted_at time?
+    """,
+    unique=("workspace_id slug",),
+    is_remembered=True,
 )
 
-entity_type_versions = sa.Table(
+entity_type_versions = table(
     "entity_type_versions",
-    metadata,
-    id_column("type_id"),
-    sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    json_column("definition"),
-    sa.Column("by", sa.String(200), nullable=False),
-    id_column("run_id", primary_key=False, nullable=True),
-    time_column("created_at"),
-    sa.Index(None, "workspace_id", "run_id"),
+    """
+    type_id id, version int, workspace_id id, definition json, by text(200), run_id id?, created_at time
+    """,
+    key="type_id version",
+    index=("workspace_id run_id",),
 )
 """What a type said at every version. Version 0 stands for one that did not exist."""
 
-entities = sa.Table(
+entities = table(
     "entities",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("type_id", sa.String(36), sa.ForeignKey("entity_types.id"), nullable=False),
-    sa.Column("title", sa.String(500), nullable=False),
-    sa.Column("name_key", sa.String(500), nullable=False, server_default=""),
-    json_column("fields"),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("created_by", sa.String(200), nullable=False),
-    sa.Column("updated_by", sa.String(200), nullable=False),
-    sa.Column("is_outside", sa.Boolean, nullable=False),
-    time_column("created_at"),
-    time_column("updated_at"),
-    time_column("deleted_at", nullable=True),
-    sa.Index(None, "workspace_id", "type_id", "id"),
+    """
+    id id, workspace_id id, type_id id -> entity_types, title text(500), name_key text(500) = '',
+    fields json, version int, created_by text(200), updated_by text(200), is_outside bool,
+    created_at time, updated_at time, deleted_at time?
+    """,
     # All that is asked of very many stands in these, so that no row is read.
     sa.Index("ix_entities_same", "workspace_id", "deleted_at", "type_id", "name_key"),
     sa.Index("ix_entities_newest", "workspace_id", "deleted_at", "id"),
+    index=("workspace_id type_id id",),
 )
 """`name_key` is what names of the same thing have in common: records that are there twice share it."""
 
-entity_versions = sa.Table(
+entity_versions = table(
     "entity_versions",
-    metadata,
-    id_column("entity_id"),
-    sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    json_column("state"),
-    sa.Column("by", sa.String(200), nullable=False),
-    id_column("run_id", primary_key=False, nullable=True),
-    time_column("created_at"),
-    sa.Index(None, "workspace_id", "run_id"),
+    """
+    entity_id id, version int, workspace_id id, state json, by text(200), run_id id?, created_at time
+    """,
+    key="entity_id version",
+    index=("workspace_id run_id",),
 )
 """What a record said at every version, and in which run it came to say so: undoing a run reads this."""
 
-entity_relations = sa.Table(
+entity_relations = table(
     "entity_relations",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("source_id", sa.String(36), sa.ForeignKey("entities.id", ondelete="CASCADE"), nullable=False),
-    sa.Column("target_id", sa.String(36), sa.ForeignKey("entities.id", ondelete="CASCADE"), nullable=False),
-    sa.Column("kind", sa.String(80), nullable=False),
-    json_column("evidence"),
-    sa.Column("created_by", sa.String(200), nullable=False),
-    id_column("run_id", primary_key=False, nullable=True),
-    time_column("created_at"),
-    sa.UniqueConstraint("source_id", "target_id", "kind"),
-    sa.Index(None, "target_id", "id"),
-    sa.Index(None, "source_id", "id"),
-    sa.Index(None, "workspace_id", "run_id"),
+    """
+    id id, workspace_id id, source_id id -> entities cascade, target_id id -> entities cascade,
+    kind text(80), evidence json, created_by text(200), run_id id?, created_at time
+    """,
+    unique=("source_id target_id kind",),
+    index=("target_id id", "source_id id", "workspace_id run_id"),
 )
 
-documents = sa.Table(
+documents = table(
     "documents",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("entity_id", sa.String(36), sa.ForeignKey("entities.id", ondelete="SET NULL"), nullable=True),
-    sa.Column("title", sa.String(500), nullable=False),
-    sa.Column("mime", sa.String(120), nullable=False),
-    sa.Column("source_url", sa.Text, nullable=False),
-    sa.Column("digest", sa.String(64), nullable=False),
-    sa.Column("size", sa.BigInteger, nullable=False),
-    sa.Column("status", sa.String(10), nullable=False),
-    sa.Column("error", sa.Text, nullable=False),
-    sa.Column("chunks", sa.Integer, nullable=False),
-    sa.Column("created_by", sa.String(200), nullable=False),
-    id_column("run_id", primary_key=False, nullable=True),
-    time_column("created_at"),
-    time_column("deleted_at", nullable=True),
-    sa.Index(None, "workspace_id", "entity_id", "id"),
-    sa.Index(None, "workspace_id", "digest"),
+    """
+    id id, workspace_id id, entity_id id? -> entities set null, title text(500), mime text(120),
+    source_url text, digest text(64), size big, status text(10), error text, chunks int,
+    created_by text(200), run_id id?, created_at time, deleted_at time?
+    """,
+    index=("workspace_id entity_id id", "workspace_id digest"),
 )
 
-document_chunks = sa.Table(
+document_chunks = table(
     "document_chunks",
-    metadata,
-    sa.Column(
-        "document_id", sa.String(36), sa.ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True
-    ),
-    sa.Column("ord", sa.Integer, primary_key=True, autoincrement=False),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
+    """
+    document_id id -> documents cascade, ord int, workspace_id id, text text
+    """,
+    key="document_id ord",
 )
 
-entity_views = sa.Table(
+entity_views = table(
     "entity_views",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("slug", sa.String(80), nullable=False),
-    sa.Column("name", sa.String(120), nullable=False),
-    sa.Column("kind", sa.String(12), nullable=False),
-    json_column("config"),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("created_by", sa.String(200), nullable=False),
-    id_column("run_id", primary_key=False, nullable=True),
-    time_column("updated_at"),
-    sa.UniqueConstraint("workspace_id", "slug"),
+    """
+    id id, workspace_id id, slug text(80), name text(120), kind text(12), config json, version int,
+    created_by text(200), run_id id?, updated_at time
+    """,
+    unique=("workspace_id slug",),
 )
 
-responses = sa.Table(
+responses = table(
     "responses",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("entity_id", sa.String(36), sa.ForeignKey("entities.id", ondelete="CASCADE"), nullable=False),
-    sa.Column("field_key", sa.String(80), nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    json_column("value", nullable=True),
-    json_column("citations"),
-    sa.Column("confidence", sa.Double, nullable=True),
-    sa.Column("status", sa.String(12), nullable=False),
-    sa.Column("agent", sa.String(128), nullable=False),
-    id_column("run_id", primary_key=False, nullable=True),
-    id_column("reviewed_by", primary_key=False, nullable=True),
-    time_column("reviewed_at", nullable=True),
-    time_column("created_at"),
-    sa.UniqueConstraint("entity_id", "field_key", "version"),
-    sa.Index(None, "workspace_id", "status", "id"),
-    sa.Index(None, "workspace_id", "run_id"),
+    """
+    id id, workspace_id id, entity_id id -> entities cascade, field_key text(80), version int,
+    value json?, citations json, confidence double?, status text(12), agent text(128), run_id id?,
+    reviewed_by id?, reviewed_at time?, created_at time
+    """,
+    unique=("entity_id field_key version",),
+    index=("workspace_id status id", "workspace_id run_id"),
 )
 """Values for fields, with what they rest on; a person says yes or no where the type says so."""
 
-tasks = sa.Table(
+tasks = table(
     "tasks",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("slug", sa.String(120), nullable=False),
-    sa.Column("title", sa.String(300), nullable=False),
-    sa.Column("description", sa.Text, nullable=False),
-    sa.Column("parent_id", sa.String(36), sa.ForeignKey("tasks.id", ondelete="CASCADE"), nullable=True),
-    sa.Column("entity_id", sa.String(36), sa.ForeignKey("entities.id", ondelete="SET NULL"), nullable=True),
-    sa.Column("field_key", sa.String(80), nullable=True),
-    id_column("assigned_to", primary_key=False, nullable=True),
-    sa.Column("agent", sa.String(128), nullable=True),
-    sa.Column("status", sa.String(16), nullable=False),
-    sa.Column("priority", sa.Integer, nullable=False),
-    time_column("due_at", nullable=True),
-    sa.Column("output", sa.Text, nullable=False),
-    sa.Column("is_outside", sa.Boolean, nullable=False, server_default=sa.false()),
-    sa.Column("created_by", sa.String(200), nullable=False),
-    id_column("run_id", primary_key=False, nullable=True),
-    time_column("created_at"),
-    time_column("updated_at"),
-    sa.UniqueConstraint("workspace_id", "slug"),
-    sa.Index(None, "workspace_id", "assigned_to", "status"),
-    sa.Index(None, "workspace_id", "agent", "status"),
-    sa.Index(None, "parent_id"),
-    sa.Index(None, "workspace_id", "run_id"),
-)
-
-task_dependencies = sa.Table(
-    "task_dependencies",
-    metadata,
-    sa.Column("task_id", sa.String(36), sa.ForeignKey("tasks.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column(
-        "depends_on_id", sa.String(36), sa.ForeignKey("tasks.id", ondelete="CASCADE"), primary_key=True
+    """
+    id id, workspace_id id, slug text(120), title text(300), description text,
+    parent_id id? -> tasks cascade, entity_id id? -> entities set null, field_key text(80)?,
+    assigned_to id?, agent text(128)?, status text(16), priority int, due_at time?, output text,
+    is_outside bool = false, created_by text(200), run_id id?, created_at time, updated_at time
+    """,
+    unique=("workspace_id slug",),
+    index=(
+        "workspace_id assigned_to status",
+        "workspace_id agent status",
+        "parent_id",
+        "workspace_id run_id",
     ),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Index(None, "depends_on_id"),
 )
 
-briefs = sa.Table(
+task_dependencies = table(
+    "task_dependencies",
+    """
+    task_id id -> tasks cascade, depends_on_id id -> tasks cascade, workspace_id id
+    """,
+    key="task_id depends_on_id",
+    index=("depends_on_id",),
+)
+
+briefs = table(
     "briefs",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("entity_id", sa.String(36), sa.ForeignKey("entities.id", ondelete="CASCADE"), nullable=False),
-    sa.Column("kind", sa.String(40), nullable=False),
-    sa.Column("agent", sa.String(128), nullable=False),
-    sa.Column("status", sa.String(12), nullable=False),
-    sa.Column("headline", sa.Text, nullable=False),
-    json_column("scope"),
-    json_column("citations"),
-    id_column("run_id", primary_key=False, nullable=True),
-    id_column("task_id", primary_key=False, nullable=True),
-    sa.Column("accepted_by", sa.String(200), nullable=True),
-    time_column("accepted_at", nullable=True),
-    time_column("created_at"),
-    sa.Index(None, "workspace_id", "entity_id", "id"),
+    """
+    id id, workspace_id id, entity_id id -> entities cascade, kind text(40), agent text(128),
+    status text(12), headline text, scope json, citations json, run_id id?, task_id id?,
+    accepted_by text(200)?, accepted_at time?, created_at time
+    """,
+    index=("workspace_id entity_id id",),
 )
 
-brief_fields = sa.Table(
+brief_fields = table(
     "brief_fields",
-    metadata,
-    sa.Column("brief_id", sa.String(36), sa.ForeignKey("briefs.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("key", sa.String(80), primary_key=True),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("layer", sa.Integer, nullable=False),
-    json_column("claims"),
-    id_column("run_id", primary_key=False, nullable=True),
-    time_column("started_at", nullable=True),
-    time_column("finished_at", nullable=True),
+    """
+    brief_id id -> briefs cascade, key text(80), workspace_id id, layer int, claims json, run_id id?,
+    started_at time?, finished_at time?
+    """,
+    key="brief_id key",
 )
 
-publications = sa.Table(
+publications = table(
     "publications",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("entity_id", sa.String(36), sa.ForeignKey("entities.id", ondelete="CASCADE"), nullable=False),
-    id_column("connection_id", primary_key=False, nullable=False),
-    sa.Column("destination", sa.String(200), nullable=False),
-    sa.Column("key", sa.String(40), nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("status", sa.String(12), nullable=False),
-    sa.Column("external_id", sa.String(200), nullable=False),
-    sa.Column("url", sa.Text, nullable=False),
-    sa.Column("created_by", sa.String(200), nullable=False),
-    time_column("created_at"),
-    id_column("run_id", primary_key=False, nullable=True),
-    sa.UniqueConstraint("workspace_id", "key"),
-    sa.Index(None, "workspace_id", "entity_id", "id"),
+    """
+    id id, workspace_id id, entity_id id -> entities cascade, connection_id id, destination text(200),
+    key text(40), version int, status text(12), external_id text(200), url text, created_by text(200),
+    created_at time, run_id id?
+    """,
+    unique=("workspace_id key",),
+    index=("workspace_id entity_id id",),
 )
 """Records as they were published to places outside: the same words are sent there once."""
 
-entity_merges = sa.Table(
+entity_merges = table(
     "entity_merges",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("kept_id", sa.String(36), sa.ForeignKey("entities.id", ondelete="CASCADE"), nullable=False),
-    sa.Column("other_id", sa.String(36), sa.ForeignKey("entities.id", ondelete="CASCADE"), nullable=False),
-    sa.Column("kept_version", sa.Integer, nullable=False),
-    json_column("moved"),
-    sa.Column("by", sa.String(200), nullable=False),
-    time_column("created_at"),
-    time_column("undone_at", nullable=True),
-    sa.Index(None, "workspace_id", "kept_id"),
+    """
+    id id, workspace_id id, kept_id id -> entities cascade, other_id id -> entities cascade,
+    kept_version int, moved json, by text(200), created_at time, undone_at time?
+    """,
+    index=("workspace_id kept_id",),
 )
 """Two records that became one: what was moved, so that it can be taken back."""

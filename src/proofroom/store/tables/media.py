@@ -1,53 +1,29 @@
 """Assets of projects, and the files each one consists of."""
 
-import sqlalchemy as sa
+from proofroom.store.columns import table
 
-from proofroom.store.types import id_column, json_column, metadata, time_column
-
-assets = sa.Table(
+assets = table(
     "assets",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    id_column("project_id", primary_key=False, nullable=False),
-    sa.Column("filename", sa.String(200), nullable=False),
-    sa.Column("path", sa.String(250), nullable=False),
-    sa.Column("content_type", sa.String(60), nullable=False),
-    sa.Column("format", sa.String(10), nullable=False),
-    sa.Column("size", sa.BigInteger, nullable=False),
-    sa.Column("width", sa.Integer, nullable=True),
-    sa.Column("height", sa.Integer, nullable=True),
-    sa.Column("blurhash", sa.String(60), nullable=True),
-    sa.Column("alt", sa.Text, nullable=True),
-    json_column("focal_point", nullable=True),
-    json_column("tags"),
-    json_column("variants"),
-    sa.Column("preset", sa.String(20), nullable=False),
-    sa.Column("source", sa.String(10), nullable=False),
-    sa.Column("uploaded_by", sa.String(200), nullable=False),
-    sa.Column("content_hash", sa.String(64), nullable=False),
-    # Whether a program wrote its name, alternative text or tags, and no person has since.
-    sa.Column("is_outside", sa.Boolean, nullable=False, server_default=sa.false()),
-    time_column("created_at"),
-    time_column("updated_at"),
-    time_column("deleted_at", nullable=True),
-    sa.UniqueConstraint("project_id", "content_hash"),
-    sa.UniqueConstraint("project_id", "path"),
-    sa.Index(None, "workspace_id", "project_id", "id"),
+    """
+    id id, workspace_id id, project_id id, filename text(200), path text(250), content_type text(60),
+    format text(10), size big, width int?, height int?, blurhash text(60)?, alt text?, focal_point json?,
+    tags json, variants json, preset text(20), source text(10), uploaded_by text(200),
+    content_hash text(64),
+    -- Whether a program wrote its name, alternative text or tags, and no person has since.
+    is_outside bool = false, created_at time, updated_at time, deleted_at time?
+    """,
+    unique=("project_id content_hash", "project_id path"),
+    index=("workspace_id project_id id",),
 )
 
-asset_files = sa.Table(
+asset_files = table(
     "asset_files",
-    metadata,
-    sa.Column("asset_id", sa.String(36), sa.ForeignKey("assets.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("path", sa.String(250), primary_key=True),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    id_column("project_id", primary_key=False, nullable=False),
-    sa.Column("digest", sa.String(64), nullable=False),
-    sa.Column("size", sa.BigInteger, nullable=False),
-    sa.Column("content_type", sa.String(60), nullable=False),
-    sa.UniqueConstraint("project_id", "path"),
-    sa.Index(None, "digest"),
-    sa.Index(None, "workspace_id"),
+    """
+    asset_id id -> assets cascade, path text(250), workspace_id id, project_id id, digest text(64),
+    size big, content_type text(60)
+    """,
+    key="asset_id path",
+    unique=("project_id path",),
+    index=("digest", "workspace_id"),
 )
 """The master and its variants: which blob each path is. The same blob may stand behind several paths."""

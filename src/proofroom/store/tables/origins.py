@@ -1,19 +1,13 @@
 """Which entries hold words that no person of the workspace wrote or accepted."""
 
-import sqlalchemy as sa
+from proofroom.store.columns import table
 
-from proofroom.store.types import id_column, metadata, time_column
-
-entry_origins = sa.Table(
+entry_origins = table(
     "entry_origins",
-    metadata,
-    id_column("project_id"),
-    sa.Column("model", sa.String(80), primary_key=True),
-    # The id of an entry or the slug of a document; empty for a singleton or a dictionary.
-    sa.Column("entry", sa.String(200), primary_key=True),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("origin", sa.String(80), nullable=False),
-    sa.Column("branch_key", sa.String(120), nullable=False),
-    id_column("run_id", primary_key=False, nullable=True),
-    time_column("created_at"),
+    """
+    project_id id, model text(80),
+    -- The id of an entry or the slug of a document; empty for a singleton or a dictionary.
+    entry text(200), workspace_id id, origin text(80), branch_key text(120), run_id id?, created_at time
+    """,
+    key="project_id model entry",
 )

@@ -1,23 +1,13 @@
 """What models cost, as last read from the public catalogue."""
 
-import sqlalchemy as sa
+from proofroom.store.columns import table
 
-from proofroom.store.types import metadata, time_column
-
-ai_model_pricing = sa.Table(
+ai_model_pricing = table(
     "ai_model_pricing",
-    metadata,
-    sa.Column("pricing_key", sa.String(200), primary_key=True),
-    sa.Column("model_id", sa.String(200), nullable=False),
-    sa.Column("name", sa.String(200), nullable=False),
-    sa.Column("input_micros_per_mtok", sa.BigInteger, nullable=True),
-    sa.Column("output_micros_per_mtok", sa.BigInteger, nullable=True),
-    sa.Column("cache_read_micros_per_mtok", sa.BigInteger, nullable=True),
-    sa.Column("cache_write_micros_per_mtok", sa.BigInteger, nullable=True),
-    sa.Column("context_window", sa.Integer, nullable=True),
-    sa.Column("max_output", sa.Integer, nullable=True),
-    sa.Column("vision", sa.Boolean, nullable=True),
-    sa.Column("tools", sa.Boolean, nullable=True),
-    sa.Column("thinking", sa.Boolean, nullable=True),
-    time_column("refreshed_at"),
+    """
+    pricing_key text(200), model_id text(200), name text(200), input_micros_per_mtok big?,
+    output_micros_per_mtok big?, cache_read_micros_per_mtok big?, cache_write_micros_per_mtok big?,
+    context_window int?, max_output int?, vision bool?, tools bool?, thinking bool?, refreshed_at time
+    """,
+    key="pricing_key",
 )

@@ -2,92 +2,50 @@
 
 import sqlalchemy as sa
 
-from proofroom.store.types import REMEMBERED, id_column, json_column, metadata, sentence_column, time_column
+from proofroom.store.columns import table
 
-approvals = sa.Table(
+approvals = table(
     "approvals",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    id_column("project_id", primary_key=False, nullable=True),
-    id_column("run_id", primary_key=False, nullable=False),
-    sa.Column("step", sa.String(80), nullable=False),
-    sa.Column("tool_call_id", sa.String(80), nullable=False),
-    sa.Column("tool_name", sa.String(64), nullable=False),
-    sa.Column("permission", sa.String(80), nullable=True),
-    json_column("input"),
-    sa.Column("input_sha256", sa.String(64), nullable=False),
-    sentence_column("reason"),
-    sa.Column("agent", sa.String(80), nullable=False),
-    sa.Column("agent_version", sa.Integer, nullable=False),
-    id_column("person_id", primary_key=False, nullable=True),
-    sa.Column("needs_second_person", sa.Boolean, nullable=False),
-    sa.Column("status", sa.String(10), nullable=False),
-    json_column("edited_input", nullable=True),
-    sa.Column("decision_reason", sa.Text, nullable=False, server_default=""),
-    id_column("decided_by", primary_key=False, nullable=True),
-    time_column("decided_at", nullable=True),
-    time_column("executed_at", nullable=True),
-    time_column("expires_at"),
-    time_column("created_at"),
-    sa.UniqueConstraint("run_id", "tool_call_id"),
-    sa.Index(None, "workspace_id", "status", "created_at"),
+    """
+    id id, workspace_id id, project_id id?, run_id id, step text(80), tool_call_id text(80),
+    tool_name text(64), permission text(80)?, input json, input_sha256 text(64), reason sentence,
+    agent text(80), agent_version int, person_id id?, needs_second_person bool, status text(10),
+    edited_input json?, decision_reason text = '', decided_by id?, decided_at time?, executed_at time?,
+    expires_at time, created_at time
+    """,
+    unique=("run_id tool_call_id",),
+    index=("workspace_id status created_at",),
 )
 
-approval_rules = sa.Table(
+approval_rules = table(
     "approval_rules",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("tool_name", sa.String(64), nullable=False),
-    sa.Column("agent", sa.String(80), nullable=True),
-    id_column("conversation_id", primary_key=False, nullable=True),
-    sa.Column("effect", sa.String(5), nullable=False),
-    id_column("created_by", primary_key=False, nullable=True),
-    time_column("expires_at", nullable=True),
-    time_column("created_at"),
-    sa.Index(None, "workspace_id", "tool_name"),
-    info={REMEMBERED: True},
+    """
+    id id, workspace_id id, tool_name text(64), agent text(80)?, conversation_id id?, effect text(5),
+    created_by id?, expires_at time?, created_at time
+    """,
+    index=("workspace_id tool_name",),
+    is_remembered=True,
 )
 
-proposals = sa.Table(
+proposals = table(
     "proposals",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    # Changes are on a branch of a project, or they are about a configuration: exactly one of the two.
-    id_column("project_id", primary_key=False, nullable=True),
-    sa.Column("kind", sa.String(20), nullable=False),
-    sa.Column("branch", sa.String(250), nullable=True),
-    sa.Column("config_kind", sa.String(20), nullable=True),
-    sa.Column("config_id", sa.String(80), nullable=True),
-    sa.Column("base_version", sa.Integer, nullable=True),
-    sa.Column("state", sa.String(12), nullable=False),
-    sa.Column("title", sa.String(200), nullable=False),
-    sa.Column("agent", sa.String(80), nullable=False),
-    id_column("conversation_id", primary_key=False, nullable=True),
-    id_column("run_id", primary_key=False, nullable=True),
-    id_column("person_id", primary_key=False, nullable=True),
-    sa.Column("hunks", sa.Integer, nullable=False),
-    sa.Column("subject", sa.String(200), nullable=False, server_default=""),
-    sa.Column("subjects", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("carried_to", sa.String(250), nullable=True),
-    sa.Column("commit", sa.String(40), nullable=True),
-    id_column("decided_by", primary_key=False, nullable=True),
-    time_column("decided_at", nullable=True),
-    time_column("created_at"),
-    time_column("updated_at"),
-    sa.Column("merged_onto", sa.String(40), nullable=True),
-    id_column("undoes_id", primary_key=False, nullable=True),
-    id_column("undoes_run", primary_key=False, nullable=True),
-    sa.UniqueConstraint("project_id", "branch"),
-    sa.Index(None, "workspace_id", "state", "updated_at"),
+    """
+    id id, workspace_id id,
+    -- Changes are on a branch of a project, or they are about a configuration: exactly one of the two.
+    project_id id?, kind text(20), branch text(250)?, config_kind text(20)?, config_id text(80)?,
+    base_version int?, state text(12), title text(200), agent text(80), conversation_id id?, run_id id?,
+    person_id id?, hunks int, subject text(200) = '', subjects int = 0, carried_to text(250)?,
+    commit text(40)?, decided_by id?, decided_at time?, created_at time, updated_at time,
+    merged_onto text(40)?, undoes_id id?, undoes_run id?
+    """,
     sa.CheckConstraint(
         "(project_id IS NOT NULL AND branch IS NOT NULL AND config_id IS NULL)"
         " OR (branch IS NULL AND config_kind IS NOT NULL AND config_id IS NOT NULL"
         " AND base_version IS NOT NULL)",
         name="place",
     ),
+    unique=("project_id branch",),
+    index=("workspace_id state updated_at",),
 )
 
 sa.Index(
@@ -102,85 +60,59 @@ sa.Index(
 )
 """A run has at most one proposal that waits about a configuration."""
 
-proposal_drafts = sa.Table(
+proposal_drafts = table(
     "proposal_drafts",
-    metadata,
-    sa.Column(
-        "proposal_id", sa.String(36), sa.ForeignKey("proposals.id", ondelete="CASCADE"), primary_key=True
-    ),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    json_column("draft"),
+    """
+    proposal_id id -> proposals cascade, workspace_id id, draft json
+    """,
+    key="proposal_id",
 )
 """The configuration that a proposal would make; what is on a branch needs none."""
 
-proposal_turns = sa.Table(
+proposal_turns = table(
     "proposal_turns",
-    metadata,
-    sa.Column(
-        "proposal_id", sa.String(36), sa.ForeignKey("proposals.id", ondelete="CASCADE"), primary_key=True
-    ),
-    id_column("run_id"),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    json_column("hunks"),
-    time_column("created_at"),
-    sa.Index(None, "workspace_id", "run_id"),
+    """
+    proposal_id id -> proposals cascade, run_id id, workspace_id id, hunks json, created_at time
+    """,
+    key="proposal_id run_id",
+    index=("workspace_id run_id",),
 )
 """Which changes of a proposal each turn has made: several turns go on in one proposal."""
 
-proposal_views = sa.Table(
+proposal_views = table(
     "proposal_views",
-    metadata,
-    id_column("proposal_id"),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    json_column("view"),
+    """
+    proposal_id id, workspace_id id, view json
+    """,
+    key="proposal_id",
 )
 """What a proposal held when it was decided: its branch is gone then, and people still want to look."""
 
-hunk_decisions = sa.Table(
+hunk_decisions = table(
     "hunk_decisions",
-    metadata,
-    sa.Column(
-        "proposal_id", sa.String(36), sa.ForeignKey("proposals.id", ondelete="CASCADE"), primary_key=True
-    ),
-    sa.Column("hunk_id", sa.String(64), primary_key=True),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column("decision", sa.String(10), nullable=False),
-    json_column("choice", nullable=True),
-    id_column("person_id", primary_key=False, nullable=True),
-    time_column("decided_at"),
+    """
+    proposal_id id -> proposals cascade, hunk_id text(64), workspace_id id, decision text(10),
+    choice json?, person_id id?, decided_at time
+    """,
+    key="proposal_id hunk_id",
 )
 
-review_comments = sa.Table(
+review_comments = table(
     "review_comments",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    sa.Column(
-        "proposal_id", sa.String(36), sa.ForeignKey("proposals.id", ondelete="CASCADE"), nullable=False
-    ),
-    sa.Column("hunk_id", sa.String(64), nullable=True),
-    id_column("person_id", primary_key=False, nullable=True),
-    sa.Column("author", sa.String(80), nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
-    time_column("created_at"),
-    sa.Index(None, "proposal_id", "created_at"),
+    """
+    id id, workspace_id id, proposal_id id -> proposals cascade, hunk_id text(64)?, person_id id?,
+    author text(80), text text, created_at time
+    """,
+    index=("proposal_id created_at",),
 )
 
-review_links = sa.Table(
+review_links = table(
     "review_links",
-    metadata,
-    id_column(),
-    id_column("workspace_id", primary_key=False, nullable=False),
-    id_column("project_id", primary_key=False, nullable=True),
-    sa.Column("subject_kind", sa.String(10), nullable=False),
-    id_column("subject_id", primary_key=False, nullable=False),
-    sa.Column("token_hash", sa.String(64), nullable=False, unique=True),
-    sa.Column("note", sa.String(200), nullable=False),
-    id_column("given_by", primary_key=False, nullable=True),
-    time_column("created_at"),
-    time_column("expires_at"),
-    time_column("revoked_at", nullable=True),
-    time_column("opened_at", nullable=True),
-    sa.Index(None, "workspace_id", "subject_id"),
+    """
+    id id, workspace_id id, project_id id?, subject_kind text(10), subject_id id, token_hash text(64),
+    note text(200), given_by id?, created_at time, expires_at time, revoked_at time?, opened_at time?
+    """,
+    unique=("token_hash",),
+    index=("workspace_id subject_id",),
 )
 """Links by which somebody without an account sees and decides one thing. Of the token only a digest."""

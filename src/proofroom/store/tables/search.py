@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from proofroom.store.types import id_column, json_column, metadata
+from proofroom.store.types import JSON, metadata
 
 WORDS = "search_words"
 """The index of words, whatever it is in a database; its own tables begin with this name."""
@@ -32,12 +32,12 @@ search_rows = sa.Table(
     ),
     # A number for workspace, kind and scope together.
     sa.Column("place", sa.BigInteger, nullable=False),
-    id_column("workspace_id", primary_key=False, nullable=False),
+    sa.Column("workspace_id", sa.String(36), nullable=False),
     sa.Column("kind", sa.String(20), nullable=False),
     sa.Column("scope", sa.String(36), nullable=False),
     sa.Column("item_id", sa.String(100), nullable=False),
     sa.Column("title", sa.Text, nullable=False),
-    json_column("texts"),
+    sa.Column("texts", JSON, nullable=False),
     sa.Column("lexemes", sa.Text, nullable=False),
     sa.UniqueConstraint("place", "item_id"),
     sa.Index(None, "place", "number"),

@@ -1,12 +1,11 @@
 """How often the tables that are remembered in memory have changed."""
 
-import sqlalchemy as sa
+from proofroom.store.columns import table
 
-from proofroom.store.types import metadata
-
-table_versions = sa.Table(
+table_versions = table(
     "table_versions",
-    metadata,
-    sa.Column("name", sa.String(80), primary_key=True),
-    sa.Column("number", sa.BigInteger, nullable=False),
+    """
+    name text(80), number big
+    """,
+    key="name",
 )
