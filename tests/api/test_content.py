@@ -429,3 +429,40 @@ async def test_a_change_of_the_glossary_is_called_so_and_not_by_its_file(member:
     assert {hunk["title"] for hunk in (await ok(owner, "GET", path))["hunks"]} == {"Glossary"}
     turkish = await ok(owner, "GET", path, **{"Accept-Language": "tr"})
     assert {hunk["title"] for hunk in turkish["hunks"]} == {"Sözlükçe"}
+
+
+async def test_a_model_of_each_kind_keeps_its_files_where_its_path_says(owner: Browser) -> None:
+    made = await make_project(owner)
+    content = f"/api/projects/{made['slug']}/content"
+    title = {"title": {"type": "string"}}
+    text = {"data": {"title": "One"}}
+    kinds: dict[str, tuple[dict[str, Any], str, str]] = {
+        "collection": ({"data": {A: {"title": "One"}}}, "en.json", A),
+        "singleton": (text, "en.json", ""),
+        "dictionary": ({"data": {"title": "One"}}, "en.json", ""),
+        "document": (text | {"slug": "one", "body": "Text."}, "one/en.md", "one"),
+    }
+
+    async def files() -> list[str]:
+        read = owner.studio.contents.read
+        project = await read(ProjectId(made["id"]), None, lambda found: found)
+        return [path for path in project.tree.list("") if path.startswith(("src/", "app/"))]
+
+    for kind, (entry, name, key) in kinds.items():
+        model = {"name": kind.title(), "kind": kind, "domain": "blog", "i18n": True}
+        model |= {} if kind == "dictionary" else {"fields": title}
+        path = f"{content}/models/{kind}s"
+        for place in ("src/{}/here", "app/{}"):
+            folder = place.format(kind)
+            assert (await ok(owner, "PUT", path, model | {"contentPath": folder}))["state"] == "merged"
+            saved = await ok(owner, "PUT", f"{content}/entries/{kind}s", entry | {"locale": "en"})
+            assert saved["state"] == ("merged" if place.startswith("src") else "nothing"), kind
+            assert await files() == [f"{folder}/{name}"], "files that are there move along"
+            read = await ok(owner, "GET", f"{content}/entries/{kind}s{'/' if key else ''}{key}?locale=en")
+            assert "One" in str(read["data"])
+        for outside in ("../out", "/etc/here", ".git/hooks", "app/../../out", ".contentrain/models"):
+            status, told = await owner.call("PUT", path, model | {"contentPath": outside})
+            assert (status, told["error"]["code"]) == (400, "invalid_input"), (kind, outside)
+        assert await files() == [f"{folder}/{name}"]
+        await ok(owner, "DELETE", path)
+        assert await files() == []

@@ -25,6 +25,9 @@ async def test_an_editor_talks_in_its_own_words(owner: Browser) -> None:
     result = next(event for event in events if event["type"] == "toolResult")
     assert set(result) <= {"type", "toolCallId", "toolName", "ok", "error"}
     contexts = [event["contextTokens"] for event in events if event["type"] == "context"]
+    assert len(contexts) == 2
+    assert contexts[0] < contexts[1], "the second round is sent the call and its result too"
+    assert sum(contexts) == used["promptTokens"]
     status, thread = await owner.call("GET", f"{CONVERSATIONS}/{made['id']}")
     assert thread["conversation"]["contextTokens"] == contexts[-1]
     assert thread["conversation"]["promptTokensTotal"] == used["promptTokens"]

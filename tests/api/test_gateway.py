@@ -388,6 +388,21 @@ async def test_the_offline_model_answers_a_plain_question_without_tools(owner: B
         assert answer in told["choices"][0]["message"]["content"]
 
 
+async def test_more_than_the_offline_model_reads_is_the_callers_fault(owner: Browser) -> None:
+    long = [{"role": "user", "content": "The river runs under the market. " * 150}]
+    talk = [{"role": role, "content": "a b " * 50_000} for role in ("user", "assistant")]
+    talk.append({"role": "user", "content": "And now?"})
+    for messages in (long, talk):
+        for path, said in (("chat/completions", {"messages": messages}), ("responses", {"input": messages})):
+            for stream in (False, True):
+                body = {"model": "offline", "stream": stream, **said}
+                status, told = await owner.call("POST", f"/v1/{path}", body)
+                assert (status, told["error"]["code"]) == (400, "context_length_exceeded"), (path, stream)
+                assert told["error"]["type"] == "invalid_request_error"
+    _, usage = await owner.call("GET", "/api/runs")
+    assert {run["status"] for run in usage["runs"]} == {"failed"}
+
+
 async def test_the_offline_model_calls_no_tool_that_the_program_did_not_offer(owner: Browser) -> None:
     other = [{"type": "function", "function": {"name": "weather", "parameters": {"type": "object"}}}]
     for text in ("How many articles are there?", "help", "What time is it?", "Which projects are there?"):

@@ -194,3 +194,35 @@ async def test_the_offline_model_hears_the_person_and_not_the_recap(sqlite_setti
         events = await owner.lines("POST", "/api/ai/chat/workspace", body)
         answer = "".join(event["text"] for event in events if event["type"] == "text")
         assert answer.startswith("Hello. I am the built-in offline model"), answer
+
+
+async def test_requests_with_the_same_scope_and_tools_share_a_cache_key(sqlite_settings: Settings) -> None:
+    driver = ScriptedDriver(ScriptedReply("Fine."), window=100_000)
+    async with serve(sqlite_settings, {"scripted": driver}) as owner:
+        await owner.set_up()
+        new = NewProject(("en",), ("blog",), [model("notes")], workflow="review")
+        studio = owner.studio
+        project = await studio.get(Projects).create(await studio.operator(), "Fieldnotes", None, new)
+
+        async def key(scope: str, text: str, **fields: Any) -> str:
+            driver.requests.clear()
+            body = {"message": text, "projectId": project.id, **fields}
+            events = await owner.lines("POST", f"/api/ai/chat/{scope}", body)
+            assert events[-1]["type"] == "done", events[-1]
+            (asked,) = driver.requests
+            assert asked.cache_key
+            return asked.cache_key
+
+        first = await key("content", "Hello.")
+        assert await key("content", "Which notes are there?") == first, "in another conversation"
+        assert first.startswith("proofroom:content:")
+        other = await key("workspace", "Hello.")
+        assert other.startswith("proofroom:workspace:")
+        config = (await owner.call("GET", "/api/agents/editor"))[1]["config"]
+        denied = {"config": config | {"deniedTools": ["delete_content"]}}
+        assert (await owner.call("PUT", "/api/agents/editor", denied))[0] == 200
+        fewer = await key("content", "Hello.")
+        assert "delete_content" not in {tool.name for tool in driver.requests[0].tools}
+        assert len({first, other, fewer}) == 3
+        assert (await owner.call("PUT", "/api/agents/editor", {"config": config}))[0] == 200
+        assert await key("content", "Hello.") == first

@@ -153,13 +153,6 @@ async def write_line(connection: Connection, row: UsageRecord, spender: Spender)
     await charge(connection, spender, row.created_at, row.cost_micros)
 
 
-def texts_of(request: ModelRequest) -> Iterator[str | bytes]:
-    """Yield everything of a request that a model reads as text: prompt, messages, calls, results, tools."""
-    yield from _around(request)
-    for message in request.messages:
-        yield from message.texts
-
-
 def _around(request: ModelRequest) -> Iterator[str | bytes]:
     yield request.system_prefix
     yield request.system_suffix

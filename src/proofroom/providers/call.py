@@ -20,10 +20,10 @@ from proofroom.providers.account import (
     most_it_may_cost,
     reserve_call,
     spender_of,
-    texts_of,
     write_line,
 )
 from proofroom.providers.cost import cost_micros
+from proofroom.providers.sent import estimated_tokens
 from proofroom.providers.types import Driver, ModelInfo, ModelRequest, Reply, TokenUsage
 from proofroom.store import Connection
 from proofroom.telemetry import CallStatus, UsageRecord
@@ -163,9 +163,7 @@ def _is_turned_away(error: Exception, tap: Tap) -> bool:
 
 def _guess(request: ModelRequest, tap: Tap) -> TokenUsage:
     """Estimate what a call without a report used: the prompt, and what had been said."""
-    texts = (text if isinstance(text, str) else text.decode() for text in texts_of(request))
-    prompt = sum(estimate(text) for text in texts)
-    return TokenUsage(input=prompt, output=estimate("".join([*tap.said, *tap.thought])))
+    return TokenUsage(input=estimated_tokens(request), output=estimate("".join([*tap.said, *tap.thought])))
 
 
 def _row(

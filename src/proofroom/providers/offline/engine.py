@@ -9,10 +9,10 @@ from typing import Any, cast
 import orjson
 
 from proofroom.kernel.blocks import AnyBlock, TextBlock, ToolCallBlock
-from proofroom.kernel.errors import InvalidInput
+from proofroom.kernel.errors import InvalidInput, WindowExceeded
 from proofroom.kernel.strings import say
 from proofroom.kernel.tokens import estimate
-from proofroom.providers.built_in import OFFLINE, OFFLINE_MODEL
+from proofroom.providers.built_in import OFFLINE, OFFLINE_MODEL, WINDOW
 from proofroom.providers.offline.consent import picked_of, says_no, says_yes
 from proofroom.providers.offline.history import Turn, read_history
 from proofroom.providers.offline.language import language_of
@@ -35,6 +35,7 @@ from proofroom.providers.offline.plan import (
 from proofroom.providers.offline.replay import Begun, DivergedError, KeptPlans, Move, Replay
 from proofroom.providers.offline.spelling import mend
 from proofroom.providers.schema import is_any_object
+from proofroom.providers.sent import estimated_tokens
 from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
 
 _GAP = re.compile(r"\s{3,}")
@@ -138,6 +139,8 @@ class OfflineDriver:
         if task is not None:
             # Set by a flow with all that it needs, sources too: reading them takes a while.
             plan_request, move = asked, await asyncio.to_thread(Replay(task.plan(asked)).move, made)
+        elif not request.extra and _is_beyond(request, asked):
+            raise WindowExceeded(say("answer.offline.long", most=READS))
         elif not _is_read(asked.text, asked.tools):
             plan_request, move = asked, Answer(asked.say("answer.offline.long", most=READS))
         else:
@@ -252,6 +255,11 @@ def _is_read(text: str, tools: frozenset[str]) -> bool:
     return len(text) <= READS and endless.search(text) is None
 
 
+def _is_beyond(request: ModelRequest, asked: Request) -> bool:
+    """Tell whether a program asks for more than is read: it goes by codes, not by what an answer says."""
+    return not _is_read(asked.text, asked.tools) or estimated_tokens(request) > WINDOW
+
+
 def _closed_up(text: str) -> str:
     """Return a text without wide gaps: a pattern tries each way to share one out among its parts."""
     return _GAP.sub(lambda gap: "\n" * min(gap[0].count("\n"), 2) or " ", text)
@@ -271,9 +279,7 @@ def _as_json(text: str, schema: dict[str, Any]) -> str:
 
 
 def _usage(request: ModelRequest, answer: str) -> TokenUsage:
-    prompt = estimate(request.system_prefix) + estimate(request.system_suffix)
-    prompt += sum(estimate(message.text) for message in request.messages)
-    return TokenUsage(input=prompt, output=estimate(answer), cost_micros=0)
+    return TokenUsage(input=estimated_tokens(request), output=estimate(answer), cost_micros=0)
 
 
 def _out_of_steps(request: Request) -> str:
