@@ -1,6 +1,7 @@
 """The first line of a file of commands says what it holds: the help reads it, and a command imports by it."""
 
 import ast
+import asyncio
 import subprocess
 import sys
 from importlib import import_module
@@ -12,6 +13,8 @@ from typer.testing import CliRunner
 import proofroom.cli as here
 from proofroom.cli.app import app
 from proofroom.cli.commands import FIRST, listed, load
+from proofroom.kernel.settings import Settings
+from tests.api.conftest import serve
 
 
 def names_in(module) -> set[str]:
@@ -58,15 +61,35 @@ def test_the_help_imports_neither_the_studio_nor_its_client():
     assert loaded_by(code, ("sqlalchemy", "pydantic", "aiohttp", "fastapi", "rich", "asyncio")) == []
 
 
-def test_a_command_that_finds_a_studio_does_not_load_one():
-    code = (
-        "import os, tempfile\nos.environ['PROOFROOM_DATA'] = tempfile.mkdtemp()\n"
-        "import proofroom.store.lock\nfrom proofroom.cli.app import app\n"
-        "try: app(['content', 'status', '--project', 'none'], standalone_mode=False)\n"
-        "except Exception as error: assert type(error).__name__ == 'NotFound', error"
-    )
-    unused = ("sqlalchemy", "aiohttp", "fastapi", "pygit2", "dbos", "pydantic", "rich")
-    assert loaded_by(code, unused) == []
+ON_ITS_OWN = {"up", "worker", "demo", "backup", "restore", "rotate-key", "upgrade", "rollback", "mcp"}
+"""Commands that are a studio, work on its data themselves, or speak another protocol with it."""
+UNUSED = ("sqlalchemy", "aiohttp", "fastapi", "pygit2", "dbos", "pydantic", "msgspec", "yaml", "rich")
+
+
+def test_no_command_that_asks_a_studio_imports_more_than_its_client():
+    names = [name for name in listed() if name not in ON_ITS_OWN]
+    code = f"from proofroom.cli.commands import load\nfor name in {names!r}: load(name)"
+    assert loaded_by(code, UNUSED) == []
+
+
+_ASK = """
+import os
+os.environ["PROOFROOM_DATA"] = {data!r}
+from proofroom.cli.app import app
+from proofroom.kernel.errors import NotFound
+for words in ("content status", "run list", "workspaces list", "doctor", "jobs list"):
+    try:
+        app([*words.split(), "--json"], standalone_mode=False)
+    except NotFound as error:
+        assert words == "content status", error
+"""
+
+
+async def test_a_command_that_finds_a_studio_does_not_load_one(sqlite_settings: Settings):
+    async with serve(sqlite_settings) as studio:
+        studio.studio.lock.announce(studio.url)
+        code = _ASK.format(data=str(sqlite_settings.data))
+        assert await asyncio.to_thread(loaded_by, code, UNUSED) == []
 
 
 def test_values_that_are_not_taken_plainly_are_typers():

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-import yaml
 
 from proofroom.cli.output import console, print_json, show_fields
 from proofroom.cli.run import Json, with_studio
@@ -111,11 +110,15 @@ def _show(agent: dict[str, Any], as_json: bool) -> None:
         print_json(agent)
         return
     console.print(f"{agent['name']}  version {agent['version']}  {agent['description']}", markup=False)
+    import yaml  # takes long, and few commands need it
+
     console.print(yaml.safe_dump(agent["config"], sort_keys=False, allow_unicode=True), markup=False)
     console.print(agent["systemPrompt"], markup=False)
 
 
 def _read(file: Path) -> dict[str, Any]:
+    import yaml
+
     try:
         found = yaml.safe_load(file.read_text("utf-8"))
     except (OSError, yaml.YAMLError) as error:

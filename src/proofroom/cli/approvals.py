@@ -4,7 +4,6 @@ from typing import Annotated, Any
 
 import orjson
 import typer
-from rich.markup import escape
 
 from proofroom.cli.budgets import dollars
 from proofroom.cli.client import Client
@@ -125,6 +124,8 @@ def _spelt(call: dict[str, Any]) -> str:
 
 def _plain(value: Any) -> str:
     """Return a value as text of which nothing is taken for colours: what is approved is seen as it is."""
+    from rich.markup import escape  # takes long, and few commands need it
+
     return escape(value if isinstance(value, str) else orjson.dumps(value).decode())
 
 

@@ -6,12 +6,11 @@ import unicodedata
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import quote
 
 import orjson
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from proofroom.cli.article import (
     ArticleArgument,
@@ -28,6 +27,9 @@ from proofroom.cli.output import RUN_FAILED, RUN_WAITS, console, errors, print_j
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import InvalidInput, MissingContext, TooLarge
 from proofroom.kernel.strings import say
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 SUFFIXES = (".md", ".markdown", ".txt", ".html", ".htm", ".rss", ".atom", ".xml", ".pdf")
 STEPS = {
@@ -250,7 +252,9 @@ def _keep(out: Path, name: str, texts: dict[str, str], pictures: dict[str, bytes
     return [str(out / file) for file in [*(f"{name}{suffix}" for suffix in texts), *pictures]]
 
 
-def _progress(*, is_quiet: bool) -> Progress:
+def _progress(*, is_quiet: bool) -> "Progress":
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
     return Progress(*columns, TimeElapsedColumn(), console=errors.rich, disable=is_quiet, transient=True)
 

@@ -6,14 +6,12 @@ from functools import partial
 from typing import Annotated, Any
 
 import typer
-from pydantic import ValidationError
 
 from proofroom.cli.output import FAILED, console, print_json
 from proofroom.cli.reach import reach_studio
 from proofroom.kernel.clock import SystemClock
-from proofroom.kernel.errors import InvalidInput
-from proofroom.kernel.settings import Settings
-from proofroom.kernel.strings import say, translate_all
+from proofroom.kernel.place import find_place
+from proofroom.kernel.strings import translate_all
 
 _MARKS = {"ok": "[green]✓[/]", "warning": "[yellow]![/]", "failed": "[red]✗[/]"}
 
@@ -25,11 +23,7 @@ def register(app: typer.Typer) -> None:
 
 def doctor(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """Check this machine, the data folder, the database and every connection; changes nothing."""
-    try:
-        settings = Settings()
-    except ValidationError as error:
-        raise InvalidInput(say("cli.setting", problem=error.errors()[0]["msg"])) from None
-    checks = asyncio.run(_examine(settings))
+    checks = asyncio.run(_examine())
     if json:
         print_json({"checks": checks})
     else:
@@ -44,16 +38,20 @@ def doctor(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = F
         raise typer.Exit(FAILED)
 
 
-async def _examine(settings: Settings) -> list[dict[str, Any]]:
+async def _examine() -> list[dict[str, Any]]:
     """Ask the running studio, which also knows its connections; look from here if none runs."""
+    from proofroom.store.lock import find_running
+
+    place = find_place()
+    running = find_running(place) if place.data.exists() else None
+    if running is not None and running.url:
+        async with reach_studio(place) as client:
+            return (await client.get("/api/doctor"))["checks"]
     from proofroom.doctor import examine
-    from proofroom.store import find_running
+    from proofroom.kernel.settings import Settings
     from proofroom.wiring import check_stored_connections
 
-    running = find_running(settings) if settings.data.exists() else None
-    if running is not None and running.url:
-        async with reach_studio(settings) as client:
-            return (await client.get("/api/doctor"))["checks"]
+    settings = Settings()
     clock = SystemClock()
     probe = partial(check_stored_connections, settings, clock)
     seen = [asdict(check) for check in await examine(settings, clock, [probe])]

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import orjson
 import typer
-import yaml
 
 from proofroom.cli.client import Client
 from proofroom.cli.output import RUN_FAILED, console, print_json, show_table
@@ -114,6 +113,8 @@ def show(record: Record, json: Json = False) -> None:
     console.print(
         f"{entity['title']}  {entity['typeSlug']}  version {entity['version']}", style="bold", markup=False
     )
+    import yaml  # takes long, and few commands need it
+
     console.print(yaml.safe_dump(entity["fields"], sort_keys=False, allow_unicode=True), markup=False)
     rows = [[names.get(r["sourceId"]), r["kind"], names.get(r["targetId"])] for r in found["relations"]]
     if rows:
@@ -294,6 +295,8 @@ def _fields(given: list[str]) -> dict[str, Any]:
 
 
 def _read(file: Path) -> dict[str, Any]:
+    import yaml
+
     try:
         found = yaml.safe_load(file.read_text("utf-8"))
     except (OSError, yaml.YAMLError) as error:

@@ -12,9 +12,6 @@ from proofroom.cli.output import console, print_json, show_table
 from proofroom.cli.run import Json, OursFlag
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
-from proofroom.site.importing.encoding import text_of
-from proofroom.site.importing.folder import shown_in
-from proofroom.site.importing.sheets import encoded
 
 app = typer.Typer(
     name="site", help="Pages of a project: look, change, import, publish.", no_args_is_help=True
@@ -138,6 +135,9 @@ def import_folder(
     json: Json = False,
 ) -> None:
     """Bring an HTML site in: pages, the style sheets, fonts, scripts and pictures they name, and links."""
+    from proofroom.site.importing.folder import shown_in
+    from proofroom.site.importing.sheets import encoded
+
     if not folder.is_dir():
         raise InvalidInput(say("cli.file_unreadable", file=str(folder), reason="not a folder"))
     files = {
@@ -184,6 +184,8 @@ async def _find(client: Client, path: str, name: str, ref: str | None) -> dict[s
 
 
 def _read(file: Path) -> str:
+    from proofroom.site.importing.encoding import text_of
+
     return text_of(_read_bytes(file))
 
 

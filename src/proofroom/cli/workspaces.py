@@ -8,7 +8,7 @@ from proofroom.cli.client import Client
 from proofroom.cli.output import console, print_json, show_table
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import NotFound
-from proofroom.kernel.settings import Settings
+from proofroom.kernel.place import find_place, workspace_path
 from proofroom.kernel.strings import say
 
 app = typer.Typer(
@@ -46,7 +46,7 @@ def rename_workspace(name: Annotated[str, typer.Argument(help="Its new name.")],
 def switch_workspace(workspace: WorkspaceArgument, json: Json = False) -> None:
     """Let commands on this machine work in another workspace from now on."""
     # Asked without the choice made before: a workspace that is gone must not keep one from choosing another.
-    Settings().workspace_path.unlink(missing_ok=True)
+    workspace_path(find_place()).unlink(missing_ok=True)
 
     async def work(client: Client) -> Any:
         for each in await client.get("/api/workspaces"):
@@ -55,7 +55,7 @@ def switch_workspace(workspace: WorkspaceArgument, json: Json = False) -> None:
         raise NotFound(say("access.no_workspace"), suggestion=say("cli.see_workspaces"))
 
     found = with_studio(work)
-    path = Settings().workspace_path
+    path = workspace_path(find_place())
     path.touch(mode=0o600)
     path.write_text(found["id"])
     print_json(found) if json else console.print(f"Commands work in {found['name']} now.", markup=False)
@@ -65,6 +65,6 @@ def switch_workspace(workspace: WorkspaceArgument, json: Json = False) -> None:
 def leave_workspace(workspace: WorkspaceArgument, json: Json = False) -> None:
     """Leave a workspace; what was done there stays. Its only owner cannot leave."""
     left = with_studio(lambda client: client.post(f"/api/workspaces/{workspace}/leave"))
-    if left["workspace"] is None or Settings().workspace_path.is_file():
-        Settings().workspace_path.unlink(missing_ok=True)
+    if left["workspace"] is None or workspace_path(find_place()).is_file():
+        workspace_path(find_place()).unlink(missing_ok=True)
     print_json(left) if json else console.print("Left.")
