@@ -1,5 +1,6 @@
 """The filter language, in memory."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -20,6 +21,10 @@ ROW: dict[str, Any] = {
     "none": None,
     "nothing": [],
 }
+
+
+def value_at(path: str) -> Callable[[dict[str, Any]], Any]:
+    return lambda row: row.get(path)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +61,21 @@ ROW: dict[str, Any] = {
     ],
 )
 def test_conditions_fit_a_row(where: Any, fits: bool) -> None:
-    assert Where.parse(where).matches(ROW.get) is fits
+    assert Where.parse(where).fitting(value_at)(ROW) is fits
+
+
+def test_what_reads_a_value_is_asked_for_once_however_many_rows_there_are() -> None:
+    asked: list[str] = []
+
+    def reader(path: str) -> Callable[[dict[str, Any]], Any]:
+        asked.append(path)
+        return value_at(path)
+
+    where = Where.parse({"name": "a", "$or": [{"rank": {"gt": 6, "lt": 8}}, {"$not": {"rank": 3}}]})
+    fits = where.fitting(reader)
+    rows = [{"name": name, "rank": rank} for name in "ab" for rank in range(9)]
+    assert [row["rank"] for row in rows if fits(row)] == [0, 1, 2, 4, 5, 6, 7, 8]
+    assert asked == ["name", "rank", "rank"]
 
 
 def _nested(depth: int) -> dict[str, Any]:

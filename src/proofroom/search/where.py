@@ -9,7 +9,7 @@ size and depth are bounded, and a mistake is told with what would be right.
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from operator import ge, gt, le, lt
-from typing import Any, Protocol, Self, TypeVar, cast
+from typing import Any, Generic, Protocol, Self, TypeVar, cast
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput
@@ -24,8 +24,11 @@ MAX_PATH = 200
 _LARGEST = 1e300
 _JOINS = ("$and", "$or")
 
+_JSON = frozenset({str, int, float, bool, type(None), dict, list})
+"""Classes of values that are compared as they are."""
+
 T = TypeVar("T")
-Get = Callable[[str], Any]
+R = TypeVar("R")
 Test = Callable[[Any, Any], bool]
 
 
@@ -98,9 +101,13 @@ class Where:
         """Return the fields that are asked about, each once."""
         return list(dict.fromkeys(_paths(self.root)))
 
-    def matches(self, get: Get) -> bool:
-        """Tell whether a row fits; `get` returns the value at a path, None when there is none."""
-        return _fits(self.root, get)
+    def fitting(self, reader: Callable[[str], Callable[[R], Any]]) -> Callable[[R], bool]:
+        """Return what tells whether a row fits.
+
+        `reader` returns, for a path, what gives its value in a row: None where there is none. Both are asked
+        once, however many rows there are.
+        """
+        return self.compile(_InMemory(reader))
 
     def compile(self, target: WhereTarget[T]) -> T:
         """Return the conditions in the words of a back end."""
@@ -191,6 +198,8 @@ def _check_scalar(path: str, value: Any) -> None:
 
 def plain(value: Any) -> Any:
     """Return a value as it is compared: moments as text in UTC, tuples as lists."""
+    if value.__class__ in _JSON:
+        return value
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
     if isinstance(value, date):
@@ -219,15 +228,24 @@ def order_key(value: Any) -> tuple[int, Any]:
     return (0, 0) if value is None else (4, fold(ref_of(value)))
 
 
-def _fits(node: Node, get: Get) -> bool:
-    match node:
-        case Condition(path, operator, value):
-            return _TESTS[operator](plain(get(path)), value)
-        case Negated(part):
-            return not _fits(part, get)
-        case Joined(parts, is_any):
-            decide = any if is_any else all
-            return decide(_fits(part, get) for part in parts)
+class _InMemory(Generic[R]):
+    """Conditions as functions of a row."""
+
+    def __init__(self, reader: Callable[[str], Callable[[R], Any]]) -> None:
+        self._reader = reader
+
+    def condition(self, condition: Condition) -> Callable[[R], bool]:
+        read, test, wanted = self._reader(condition.path), _TESTS[condition.operator], condition.value
+        return lambda row: test(plain(read(row)), wanted)
+
+    def join(self, parts: list[Callable[[R], bool]], *, is_any: bool) -> Callable[[R], bool]:
+        if len(parts) == 1:
+            return parts[0]
+        decide = any if is_any else all
+        return lambda row: decide(part(row) for part in parts)
+
+    def negate(self, part: Callable[[R], bool]) -> Callable[[R], bool]:
+        return lambda row: not part(row)
 
 
 def _compiled(node: Node, target: WhereTarget[T]) -> T:
@@ -251,6 +269,8 @@ def _paths(node: Node) -> list[str]:
 
 
 def _equals(value: Any, wanted: Any) -> bool:
+    if isinstance(value, str):
+        return value == wanted
     if wanted is None:
         return value is None or value == []
     if isinstance(value, list) and not isinstance(wanted, list):

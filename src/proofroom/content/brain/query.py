@@ -1,8 +1,9 @@
 """Looking up entries of one model: conditions, order, pages, and only the fields that are wanted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import partial
+from operator import attrgetter
 from typing import Any, cast
 
 from proofroom.content.brain.index import Row
@@ -49,12 +50,13 @@ def find(view: View, model: Model, locale: str, query: Query) -> Page:
     where = Where.parse(query.where)
     for name in [*where.paths, *(key.lstrip("-") for key in query.sort), *(query.fields or ())]:
         _check_name(model, name)
+    reader = partial(_reader, view, model, locale)
     rows = view.rows(model.id, locale)
     if not where.is_empty:
-        rows = [row for row in rows if where.matches(partial(_value, view, model, row))]
+        rows = list(filter(where.fitting(reader), rows))
     for key in reversed(query.sort):
-        name = key.lstrip("-")
-        rows.sort(key=lambda row, name=name: order_key(_value(view, model, row, name)), reverse=key[0] == "-")
+        read = reader(key.lstrip("-"))
+        rows.sort(key=lambda row, read=read: order_key(read(row)), reverse=key[0] == "-")
     limit = max(1, min(query.limit, MAX_LIMIT))
     page = rows[max(0, query.offset) :][:limit]
     omitted = () if query.fields is not None else _long_fields(model, page)
@@ -89,16 +91,36 @@ def _check_name(model: Model, name: str) -> None:
         )
 
 
-def _value(view: View, model: Model, row: Row, name: str) -> Any:
+def _reader(view: View, model: Model, locale: str, name: str) -> Callable[[Row], Any]:
+    """Return what gives the value of a name in a row."""
     first, _, rest = name.partition(".")
     if first == "id" or (first == "slug" and model.kind == "document"):
-        return row.id
-    if first == "body" and row.body is not None:
-        return row.body
+        return attrgetter("id")
+    if first == "body" and model.kind == "document":
+        return lambda row: row.data.get(first) if row.body is None else row.body
     if first in META_KEYS and first not in model.fields:
+        return _meta_reader(view, model, locale, first)
+    if not rest:
+        return lambda row: row.data.get(first)
+    inner = rest.split(".")
+
+    def read(row: Row) -> Any:
+        value = row.data.get(first)
+        for part in inner:
+            value = cast("Json", value).get(part) if isinstance(value, dict) else None
+        return value
+
+    return read
+
+
+def _meta_reader(view: View, model: Model, locale: str, name: str) -> Callable[[Row], Any]:
+    if model.kind == "collection":
+        file = view.project.records(model, locale)
+        records = file.entries if file else {}
+        return lambda row: records[row.id].get(name) if row.id in records else None
+
+    def read(row: Row) -> Any:
         meta = view.meta(row)
-        return meta.raw.get(first) if meta else None
-    value = row.data.get(first)
-    for part in rest.split(".") if rest else ():
-        value = cast("Json", value).get(part) if isinstance(value, dict) else None
-    return value
+        return meta.raw.get(name) if meta else None
+
+    return read
