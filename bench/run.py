@@ -87,13 +87,15 @@ def main(names: list[str], options: set[str]) -> int:
     for name in names or MEASUREMENTS:
         if name in KEPT_READY:
             prepare_apart(name)
+        at = time.monotonic()
         printed = run_apart(name)
+        took = f"{name}: {time.monotonic() - at:.0f} s"
         if printed is None:
             failed.append(name)
-            print(f"{name}: FAILED")
+            print(f"{took}, FAILED", flush=True)
             continue
         found = [Row(**row) for row in json.loads(printed.splitlines()[-1])]
-        print("\n".join(map(line, found)), flush=True)
+        print(f"{took}\n" + "\n".join(map(line, found)), flush=True)
         rows += found
         write(rows, yardstick, begun)  # after each: a run that is cut off keeps what it has
         if "--keep" in options:

@@ -2,6 +2,7 @@
 
 import random
 import string
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -69,6 +70,11 @@ async def _find(database: Database, **wanted: Any) -> list[str]:
     async with database.reading() as connection:
         found = await TABLE.find(connection, HERE, ["p"], Lookup(**wanted))
     return [one.key for one in found.found]
+
+
+def value_of(rows: dict[str, Any], path: str) -> Callable[[str], Any]:
+    """Return what gives the value at a path of the row with a key."""
+    return lambda key: rows[key][1].get(path)
 
 
 @pytest.mark.parametrize("counted", [1_000, 5])
@@ -155,7 +161,7 @@ async def test_words_that_many_rows_have_are_ranked_with_conditions_as_in_memory
     for given in ({"is_open": True}, {"rank": {"ne": 2}}, {"name": {"exists": True}}):
         where = Where.parse(given)
         query = " ".join(chance.sample(WORDS, 2))
-        is_fit = where.fitting(lambda path: lambda one: made[one][1].get(path))
+        is_fit = where.fitting(partial(value_of, made))
         fits = {key for key in made if is_fit(key)}
         expected = [one.key for one in index.find(query, 20, fits.__contains__).found]
         assert await _find(database, query=query, where=where) == expected, (query, given)
@@ -174,7 +180,7 @@ async def test_rows_within_bounds_are_sorted_by_what_is_bounded(
         ("rank", {"gte": 2}),
     ):
         where = Where.parse({field: bounds})
-        is_fit = where.fitting(lambda path: lambda one: made[one][1].get(path))
+        is_fit = where.fitting(partial(value_of, made))
         fits = [key for key in made if is_fit(key)]
         rising = sorted(fits, key=lambda key: order_key(made[key][1][field]))
         for sort, expected in ((field, rising), (f"-{field}", rising[::-1])):
