@@ -1,3 +1,4 @@
+import msgspec
 import pytest
 
 from proofroom.kernel.blocks import (
@@ -8,10 +9,11 @@ from proofroom.kernel.blocks import (
     ToolCallBlock,
     ToolResultBlock,
     decode_blocks,
-    encode_blocks,
     user,
 )
+from proofroom.kernel.strings import plain
 
+encode_blocks = msgspec.json.Encoder(enc_hook=plain).encode
 BLOCKS = [
     TextBlock("Merhaba, 世界"),
     ThinkingBlock("hm", opaque={"signature": "c2ln"}, provider="anthropic", model="m-1"),

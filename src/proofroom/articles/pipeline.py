@@ -64,7 +64,6 @@ FULL = (
     "applyHumanityCheck",
     "identifyImageNeeds",
 )
-FOUNDATIONS = FULL[:4]
 MAKES_READY = "identifyImageNeeds"
 """A piece without pictures still has to become ready: this step runs and draws nothing then."""
 BODIES: dict[str, StepBodyOf] = {

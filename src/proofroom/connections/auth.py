@@ -16,16 +16,6 @@ from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 
 AuthMode = Literal["none", "oauth2", "bearer", "apiKeyHeader", "apiKeyQuery", "basic", "cookie", "rawJson"]
-AUTH_MODES: tuple[AuthMode, ...] = (
-    "none",
-    "oauth2",
-    "bearer",
-    "apiKeyHeader",
-    "apiKeyQuery",
-    "basic",
-    "cookie",
-    "rawJson",
-)
 USER_AGENT = "Proofroom/1.0 (Source Sync)"
 USUAL_KEY_HEADER = "X-API-Key"
 

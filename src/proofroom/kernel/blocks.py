@@ -12,7 +12,6 @@ from typing import Any, Literal
 import msgspec
 import orjson
 
-from proofroom.kernel.strings import plain
 from proofroom.kernel.tokens import estimate
 
 Role = Literal["user", "assistant", "tool"]
@@ -154,5 +153,4 @@ def user(text: str) -> Message:
     return Message(role="user", blocks=[TextBlock(text)])
 
 
-encode_blocks = msgspec.json.Encoder(enc_hook=plain).encode
 decode_blocks = msgspec.json.Decoder(list[AnyBlock]).decode

@@ -24,7 +24,6 @@ ProposalId = NewType("ProposalId", str)
 ApprovalId = NewType("ApprovalId", str)
 ConnectionId = NewType("ConnectionId", str)
 AssetId = NewType("AssetId", str)
-ScheduleId = NewType("ScheduleId", str)
 BudgetId = NewType("BudgetId", str)
 
 _lock = threading.Lock()

@@ -1,6 +1,5 @@
 """What goes to a model and what comes back, whichever provider stands behind it."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import field
 from typing import Any, Literal, Protocol
 
@@ -146,10 +145,6 @@ class ModelInfo:
     output_micros_per_mtok: int | None = None
     cache_read_micros_per_mtok: int | None = None
     cache_write_micros_per_mtok: int | None = None
-
-
-OpenDriver = Callable[[str], Awaitable[Driver]]
-"""Opens the driver of a connection by its id."""
 
 
 @dataclass(frozen=True, slots=True)

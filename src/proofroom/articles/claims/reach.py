@@ -40,7 +40,6 @@ _SOFT_ONLY: Final = _ONLY | frozenset(["just", "merely", "single", "few", "excep
 _MOST: Final = frozenset(listed("reach.most"))
 _CERTAIN: Final = frozenset(listed("reach.certain"))
 CAUSE: Final = frozenset(listed("reach.cause"))
-REASON: Final = CAUSE | frozenset(listed("reach.reason"))
 _RATE: Final = frozenset(listed("reach.rate"))
 _SUPERLATIVE = late_pattern(r"[^\W\d_]{3,}est")
 _PLAIN_EST: Final = frozenset(listed("reach.plain_est"))

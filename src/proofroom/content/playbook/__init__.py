@@ -122,10 +122,6 @@ def content_playbook() -> Playbook:
     )
 
 
-_OTHER_SCOPES = ("site", "articles")
-"""Chats whose agents have tools and words of their own for such orders."""
-
-
 def _following(kind: str, sure: float) -> Callable[[Request], float]:
     return lambda request: sure if follow.follows(kind, request) else 0.0
 

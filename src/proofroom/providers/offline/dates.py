@@ -98,11 +98,6 @@ class When:
     ahead: int | None = None
     """Days from today."""
 
-    @property
-    def needs_today(self) -> bool:
-        """Tell whether it can be told only from the day on which it was said."""
-        return self.year is None
-
     def moment(self, today: date | None = None) -> str | None:
         """Return it as an ISO moment in UTC; without a year it is the next such day. None is no such day."""
         if self.weekday is not None or self.ahead is not None:

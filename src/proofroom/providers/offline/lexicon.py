@@ -70,8 +70,6 @@ ARCHIVE: Final = WORDS["archive"]
 DELETE: Final = WORDS["delete"]
 QUESTION: Final = WORDS["question"]
 SHOW: Final = WORDS["show"]
-SEARCH: Final = WORDS["search"]
-ABOUT: Final = WORDS["about"]
 
 
 _SILENT: Final = frozenset(("in", "on", "of", "for", "at", "by", "is", "the", "to", "per"))

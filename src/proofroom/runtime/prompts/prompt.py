@@ -15,7 +15,6 @@ from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.tool import ToolSpec
 from proofroom.runtime.types import AgentProfile, Authority, ProjectState, Scope
 
-BOUNDARY = "__SYSTEM_PROMPT_DYNAMIC_BOUNDARY__"
 Part = Literal["stable", "volatile"]
 
 

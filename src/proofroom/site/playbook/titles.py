@@ -103,7 +103,6 @@ _RELATIVE: Final = re.compile(r"^.{4,}\b(?:anlatan|gösteren|tanıtan|yazan|içe
 """What stands before a name and says what is in it: “pazar kapalı olduğumuzu yazan saatler”."""
 _COUNT_FIRST: Final = re.compile(r"(?:^|\s)(?:iki|uc|dort|bes|alti|yedi|sekiz|dokuz|on|[2-9]|1[0-2])\s+$")
 _LAST_VOWEL: Final = re.compile("[aeıioöuü]")
-_VALUE_ENDS: Final = re.compile(r"\s*\b(?:is|are|at|on|number|numaramız|numarası)\s*$", re.I)
 
 
 def heading_of(text: str, masked: str, language: Language) -> str:
