@@ -17,6 +17,7 @@ from proofroom.runtime.context.weights import message_tokens
 from proofroom.site.room import DESIGNER
 from tests.api.studio_cast import Cast
 from tests.api.test_runs import desk
+from tests.patience import LIMIT_S
 from tests.runtime.conftest import WHO, WORKSPACE, Anything, OpenDesk, open_desk, tool
 from tests.scripted import ScriptedDriver, ScriptedReply
 
@@ -93,16 +94,16 @@ async def test_a_turn_that_is_stopped_ends_at_once_and_the_next_one_is_healed(
 
     async def slow(context: ToolContext, given: Anything) -> ToolOutput:
         begun.set()
-        await asyncio.sleep(120)
+        await asyncio.sleep(3_600)
         return ToolOutput(ok=True)
 
     driver: Any = ScriptedDriver(ScriptedReply("", calls=(("slow", {}),)), ScriptedReply("Done."))
     async with open_desk(driver, tool("slow", slow), limits=limits(profile)) as opened:
         conversation = await opened.open()
         posted = await opened.chat.post(WHO, conversation, "go")
-        await asyncio.wait_for(begun.wait(), 30)
+        await asyncio.wait_for(begun.wait(), LIMIT_S)
         await opened.waiting.stop(await opened.engine.runs.get(posted.run_id, WORKSPACE))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(LIMIT_S):
             assert (await opened.engine.wait(posted.run_id, WORKSPACE)).status == "cancelled"
         opened.cast.driver = second = ScriptedDriver(ScriptedReply("Again."))
         await opened.say("and now?", conversation)

@@ -7,7 +7,7 @@ import orjson
 from proofroom.kernel.settings import Settings
 from proofroom.providers.types import ModelRequest, Reply, Sink
 from tests.api.conftest import Browser, serve
-from tests.patience import until
+from tests.patience import LIMIT_S, until
 from tests.scripted import ScriptedDriver, ScriptedReply
 
 
@@ -97,7 +97,7 @@ async def test_a_busy_conversation_queues_and_then_goes_on(sqlite_settings: Sett
 
 
 async def test_stop_ends_the_stream_and_keeps_what_was_said(sqlite_settings: Settings) -> None:
-    driver = ScriptedDriver(ScriptedReply("a b c d e f", pieces=6, delay_s=60))
+    driver = ScriptedDriver(ScriptedReply("a b c d e f", pieces=6, delay_s=3_600))
     async with serve(sqlite_settings, {"scripted": driver}) as browser:
         await browser.set_up()
         stream = asyncio.create_task(browser.lines("POST", "/api/ai/chat/workspace", {"message": "count"}))
@@ -105,7 +105,7 @@ async def test_stop_ends_the_stream_and_keeps_what_was_said(sqlite_settings: Set
         _, page = await browser.call("GET", "/api/runs?status=running")
         _, stopped = await browser.call("POST", f"/api/runs/{page['runs'][0]['id']}/stop")
         assert stopped == {"stopped": True}
-        events = await asyncio.wait_for(stream, 30)
+        events = await asyncio.wait_for(stream, LIMIT_S)
         assert events[-1]["type"] == "done"
         assert events[-1]["status"] == "cancelled"
         _, detail = await browser.call("GET", f"/api/conversations/{events[0]['conversationId']}")

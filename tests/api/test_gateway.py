@@ -13,7 +13,7 @@ from proofroom.connections import draft_from, preset_for
 from proofroom.kernel.settings import Settings
 from proofroom.providers.types import TokenUsage
 from tests.api.conftest import Browser, serve
-from tests.patience import until
+from tests.patience import LIMIT_S, until
 from tests.providers.host import Answer, Host, open_host
 from tests.scripted import ScriptedDriver, ScriptedReply
 
@@ -327,7 +327,7 @@ async def test_a_failure_inside_a_stream_is_told_at_its_end(sqlite_settings: Set
 @pytest.mark.parametrize("stream", [False, True])
 async def test_going_away_stops_the_run_and_the_providers_work(hosted: tuple[Program, Host], stream: bool):
     program, host = hosted
-    host.answers = [Answer(text="a b c d e f g h", pieces=8, delay_s=30)]
+    host.answers = [Answer(text="a b c d e f g h", pieces=8, delay_s=3_600)]
     url = f"{program.browser.url}/v1/chat/completions"
     body = HOSTED | {"stream": stream}
 
@@ -343,7 +343,7 @@ async def test_going_away_stops_the_run_and_the_providers_work(hosted: tuple[Pro
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
-    async with asyncio.timeout(20):  # before the next piece would come
+    async with asyncio.timeout(LIMIT_S):  # before the next piece would come
         await host.abandoned.wait()
     studio = program.browser.studio
 

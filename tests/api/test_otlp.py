@@ -13,7 +13,7 @@ from tests.api.studio_cast import Cast
 from tests.api.test_content import make_project
 from tests.api.test_mcp_servers import Scene
 from tests.api.test_traces import walk
-from tests.patience import until
+from tests.patience import LIMIT_S, until
 from tests.scripted import ScriptedReply
 from tests.telemetry.collector import Collector, collecting
 from tests.tools.mcp.host import open_mcp
@@ -110,7 +110,7 @@ async def test_a_run_that_delegates_uses_mcp_and_writes_is_one_connected_trace(
 
 
 async def _until(collector: Collector, wanted: set[str]) -> dict[str, Any]:
-    async with collector.arrived, asyncio.timeout(30):
+    async with collector.arrived, asyncio.timeout(LIMIT_S):
         await collector.arrived.wait_for(lambda: wanted <= set(collector.spans))
     return {span_id: collector.spans[span_id] for span_id in wanted}
 

@@ -14,6 +14,7 @@ from proofroom.kernel.ids import RunId, WorkspaceId, new_id
 from proofroom.kernel.settings import Settings
 from proofroom.store.database import Database
 from proofroom.store.tables.durable import runs
+from tests.patience import LIMIT_S
 
 WORKSPACE = WorkspaceId(new_id())
 
@@ -60,7 +61,7 @@ class Bench:
 
     async def finish(self, run_id: RunId) -> Run:
         """Wait for a run to come to rest."""
-        async with asyncio.timeout(45):
+        async with asyncio.timeout(LIMIT_S):
             return await self.engine.wait(run_id, WORKSPACE)
 
     async def events(self, run_id: RunId, after: int = 0) -> list[AnyEvent]:

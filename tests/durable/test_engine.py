@@ -13,7 +13,7 @@ from proofroom.kernel import events
 from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import Conflict, InvalidInput, InvalidStatus, NotFound, Unavailable
 from proofroom.kernel.ids import ConversationId, RunId, WorkspaceId, new_id
-from tests.patience import until
+from tests.patience import LIMIT_S, until
 
 from .conftest import WORKSPACE, Bench, new_run, numbers
 
@@ -37,7 +37,7 @@ class Together:
         self._missing -= 1
         if self._missing == 0:
             self._all.set()
-        await asyncio.wait_for(self._all.wait(), 30)
+        await asyncio.wait_for(self._all.wait(), LIMIT_S)
 
 
 async def test_a_queue_runs_one_at_a_time_per_partition(bench: Bench) -> None:
@@ -86,7 +86,7 @@ async def test_a_queue_leaves_out_a_repetition_while_the_first_one_is_there(benc
     assert [run.id for run in await bench.engine.runs.list(WORKSPACE)].count(first.id) == 1
     go.set()
     await bench.finish(first.id)
-    async with asyncio.timeout(30):  # DBOS hears of the end a moment later
+    async with asyncio.timeout(LIMIT_S):  # DBOS hears of the end a moment later
         while (third := await bench.engine.enqueue("heartbeats", new_run(), dedupe="agent")).id == first.id:
             await asyncio.sleep(0.05)
     assert (await bench.finish(third.id)).status == "completed"
@@ -360,4 +360,4 @@ async def test_what_runs_out_on_a_thread_is_an_error_and_nobody_waits_for_ever(b
     engine = await bench.launch(echo=echo)
     await engine.wait((await engine.start(new_run("echo"))).id, WORKSPACE)
     with pytest.raises(RuntimeError, match="more than there was"):
-        await asyncio.wait_for(asyncio.to_thread(next, iter(())), 20)
+        await asyncio.wait_for(asyncio.to_thread(next, iter(())), LIMIT_S)

@@ -12,7 +12,7 @@ import pytest
 from dbos._dbos import _get_dbos_instance
 from sqlalchemy import event
 
-from proofroom.durable import QueueRule, RunHandle
+from proofroom.durable import QueueRule, RunHandle, polls
 from proofroom.durable.polls import Polls
 from tests.patience import until
 
@@ -105,11 +105,14 @@ def test_questions_with_a_filter_or_of_no_known_queue_are_not_remembered(tables:
         assert tables.asked == ["schedules", "queue unknown"]
 
 
-def test_what_was_delayed_begins_when_its_time_has_come(tables: Tables, file: sqlite3.Connection) -> None:
-    soon = int(time.time() * 1000) + 300
-    file.execute("INSERT INTO workflow_status VALUES ('DELAYED', ?)", (soon,))
+def test_what_was_delayed_begins_when_its_time_has_come(
+    tables: Tables, file: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now_s = time.time()
+    monkeypatch.setattr(polls, "time", SimpleNamespace(time=lambda: now_s))
+    file.execute("INSERT INTO workflow_status VALUES ('DELAYED', ?)", (int(now_s * 1000) + 300,))
     assert "delayed" not in tables.poll()
-    time.sleep(0.35)
+    now_s += 0.35
     assert tables.poll() == ["delayed"]
 
 

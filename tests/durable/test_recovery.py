@@ -127,14 +127,14 @@ def test_a_process_is_known_by_its_number_and_its_birth() -> None:
 async def stuck(handle: RunHandle) -> None:
     async def body(step: StepContext) -> None:
         step.text(0, "again ")
-        await asyncio.sleep(60)
+        await asyncio.sleep(3_600)
 
     await handle.step("a", "model", "m", body)
 
 
 async def reach_step(bench: Bench, run_id: RunId, attempt: int) -> None:
     """Wait until the step of `stuck` is in this attempt."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LIMIT_S):
         while True:
             steps = await bench.engine.runs.steps(run_id, WORKSPACE)
             if steps and steps[0].attempt == attempt:
@@ -185,7 +185,7 @@ async def test_crashes_while_a_run_only_waits_are_not_held_against_it(sqlite_ben
     await sqlite_bench.launch(work=work)
     run = await sqlite_bench.start()
     for _ in range(4):
-        await asyncio.wait_for(waiting.wait(), 40)
+        await asyncio.wait_for(waiting.wait(), LIMIT_S)
         waiting.clear()
         await sqlite_bench.crash(work=work)
     goes_on.set()
@@ -202,7 +202,7 @@ async def test_a_run_that_kills_its_process_does_not_take_its_neighbours_with_it
             with suppress(TimeoutError):
                 async with asyncio.timeout(0.1):
                     await dying.wait()
-                await asyncio.sleep(60)
+                await asyncio.sleep(3_600)
 
         await handle.step("a", "tool", "t", body)
 
@@ -211,7 +211,7 @@ async def test_a_run_that_kills_its_process_does_not_take_its_neighbours_with_it
     neighbours = [await sqlite_bench.start() for _ in range(4)]
     await sqlite_bench.engine.start(poisonous)
     for _ in range(4):
-        await asyncio.wait_for(dying.wait(), 40)
+        await asyncio.wait_for(dying.wait(), LIMIT_S)
         await sqlite_bench.crash(work=work, meanwhile=dying.clear)
     assert (await sqlite_bench.finish(poisonous.id)).status == "interrupted"
     for run in neighbours:
@@ -223,7 +223,7 @@ async def test_a_run_that_gets_on_survives_any_number_of_stops(bench: Bench) -> 
         async def body(step: StepContext) -> str:
             if step.attempt == 1:
                 reached.set()
-                await asyncio.sleep(60)
+                await asyncio.sleep(3_600)
             return step.key
 
         for number in range(6):
@@ -233,7 +233,7 @@ async def test_a_run_that_gets_on_survives_any_number_of_stops(bench: Bench) -> 
     await bench.launch(work=work)
     run = await bench.start()
     for _ in range(6):
-        await asyncio.wait_for(reached.wait(), 30)
+        await asyncio.wait_for(reached.wait(), LIMIT_S)
         reached.clear()
         await bench.relaunch(work=work)
     assert (await bench.finish(run.id)).status == "completed"
@@ -359,10 +359,10 @@ async def test_a_run_that_stopped_between_its_pause_and_its_end_is_paused(bench:
     reached, is_first = asyncio.Event(), True
     await bench.launch(work=work)
     run = await bench.start()
-    await asyncio.wait_for(reached.wait(), 30)
+    await asyncio.wait_for(reached.wait(), LIMIT_S)
     is_first = False
     await bench.relaunch(work=work)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LIMIT_S):
         while not (log := await bench.events(run.id)):
             await asyncio.sleep(0.05)
     assert isinstance(log[-1], events.Done)
@@ -388,7 +388,7 @@ async def test_an_execution_that_was_taken_over_cannot_write_any_more(bench: Ben
 
     await bench.launch(work=work)
     run = await bench.start()
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LIMIT_S):
         while not outcome:
             await asyncio.sleep(0.01)
     await asyncio.sleep(0.1)

@@ -10,6 +10,7 @@ from proofroom.durable import RunHandle, StepContext, Stopped
 from proofroom.kernel import events
 from proofroom.kernel.errors import Conflict, ProofroomError, RateLimited
 from proofroom.store.database import Connection
+from tests.patience import LIMIT_S
 
 from .conftest import WORKSPACE, Bench, new_run, numbers, read_text
 
@@ -84,7 +85,7 @@ async def test_a_finished_step_is_not_run_again_after_a_stop_of_the_studio(bench
             if step.key == "b" and not is_second:
                 await handle_flush(handle)
                 stuck.set()
-                await asyncio.sleep(60)
+                await asyncio.sleep(3_600)
             return f"{step.key} {step.started_at.isoformat()} {step.new_id()} {step.idempotency_key}"
 
         first = await handle.step("a", "tool", "a", body)
@@ -97,7 +98,7 @@ async def test_a_finished_step_is_not_run_again_after_a_stop_of_the_studio(bench
     stuck = asyncio.Event()
     await bench.launch(work=work)
     run = await bench.start()
-    await asyncio.wait_for(stuck.wait(), 30)
+    await asyncio.wait_for(stuck.wait(), LIMIT_S)
     before = await bench.events(run.id)
     is_second = True
     await bench.relaunch(work=work)
@@ -170,7 +171,7 @@ async def test_a_failed_step_fails_again_the_same_way_when_the_body_is_replayed(
             calls.append("hang")
             if not is_second:
                 stuck.set()
-                await asyncio.sleep(60)
+                await asyncio.sleep(3_600)
             return "done"
 
         try:
@@ -182,7 +183,7 @@ async def test_a_failed_step_fails_again_the_same_way_when_the_body_is_replayed(
     stuck = asyncio.Event()
     await bench.launch(work=work)
     run = await bench.start()
-    await asyncio.wait_for(stuck.wait(), 30)
+    await asyncio.wait_for(stuck.wait(), LIMIT_S)
     is_second = True
     await bench.relaunch(work=work)
     assert (await bench.finish(run.id)).status == "completed"
@@ -272,7 +273,7 @@ async def test_stop_cuts_the_step_off_settles_it_and_closes_the_run_as_cancelled
             step.closing(settle)
             step.text(0, "so far")
             started.set()
-            await asyncio.sleep(60)
+            await asyncio.sleep(3_600)
 
         try:
             await handle.step("model", "model", "m", stream)
@@ -286,7 +287,7 @@ async def test_stop_cuts_the_step_off_settles_it_and_closes_the_run_as_cancelled
     started = asyncio.Event()
     await bench.launch(work=work)
     run = await bench.start()
-    await asyncio.wait_for(started.wait(), 30)
+    await asyncio.wait_for(started.wait(), LIMIT_S)
     assert await bench.engine.stop(run.id, WORKSPACE)
     done = await bench.finish(run.id)
     assert done.status == "cancelled"
@@ -322,7 +323,7 @@ async def test_a_time_out_around_a_step_closes_it_and_leaves_the_run_going(bench
     async def work(handle: RunHandle) -> None:
         async def slow(step: StepContext) -> None:
             limit.reschedule(0)  # now
-            await asyncio.sleep(60)
+            await asyncio.sleep(3_600)
 
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(None) as limit:

@@ -9,7 +9,7 @@ import pytest
 from proofroom.durable import QueueRule, Run, RunHandle, ScheduledRun
 from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import WorkspaceId, new_id
-from tests.patience import until
+from tests.patience import LIMIT_S, until
 
 from .conftest import WORKSPACE, Bench
 
@@ -20,7 +20,7 @@ async def nothing(handle: RunHandle) -> None:
 
 async def runs_of(bench: Bench, count: int) -> list[Run]:
     """Wait until there are so many runs."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LIMIT_S):
         while len(found := await bench.engine.runs.list(WORKSPACE)) < count:
             await asyncio.sleep(0.1)
     return found

@@ -17,7 +17,7 @@ from proofroom.kernel.clock import SystemClock
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import RunId, WorkspaceId, new_id
 from proofroom.store.database import Connection
-from tests.patience import until
+from tests.patience import LIMIT_S, until
 
 from .conftest import WORKSPACE, Bench, numbers, read_text
 
@@ -74,7 +74,7 @@ async def test_live_text_comes_before_it_is_stored(bench: Bench, monkeypatch: py
     seen = asyncio.Event()
     await bench.launch(work=work)
     run = await bench.start()
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LIMIT_S):
         async for event in bench.watching(run.id):
             assert isinstance(event, events.Text)
             assert event.text == "at once"

@@ -17,6 +17,7 @@ from proofroom.net.guard import dialling
 from proofroom.net.resolver import GuardedResolver
 from proofroom.net.target import aim, parse_url
 from tests.net.conftest import Internet
+from tests.patience import LIMIT_S
 
 PUBLIC = "93.184.216.34"
 
@@ -260,4 +261,4 @@ async def test_a_cancel_reaches_the_other_side_over_tls_at_once(internet: Intern
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await asyncio.wait_for(gone.wait(), 20)
+    await asyncio.wait_for(gone.wait(), LIMIT_S)

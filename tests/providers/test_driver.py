@@ -14,6 +14,7 @@ from proofroom.providers.driver import HttpDriver
 from proofroom.providers.protocol import Credential
 from proofroom.providers.replay import Ear
 from proofroom.providers.types import ModelRequest, ToolDef
+from tests.patience import LIMIT_S
 from tests.providers.conftest import Loopback, Serve
 
 REQUEST = ModelRequest("m", [user("hi")], tools=[ToolDef("f", "d", {})])
@@ -231,7 +232,7 @@ async def test_cancelling_closes_the_socket(serve: Serve):
     async def answer(request: web.Request, _: Any) -> web.StreamResponse:
         response = await send(request, GOOD[0])
         try:
-            await asyncio.sleep(30)
+            await asyncio.sleep(3_600)
         finally:
             closed.set()
         return response
@@ -243,21 +244,21 @@ async def test_cancelling_closes_the_socket(serve: Serve):
             heard.set()
 
     task = asyncio.create_task(driver(await serve(answer)).stream(REQUEST, Listening()))
-    await asyncio.wait_for(heard.wait(), 20)
+    await asyncio.wait_for(heard.wait(), LIMIT_S)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await asyncio.wait_for(closed.wait(), 20)
+    await asyncio.wait_for(closed.wait(), LIMIT_S)
 
 
 async def test_a_host_that_does_not_hang_up_after_its_end_is_not_waited_for(serve: Serve):
     async def answer(request: web.Request, _: Any) -> web.StreamResponse:
         response = await send(request, *GOOD)
-        await asyncio.sleep(30)
+        await asyncio.sleep(3_600)
         return response
 
     loopback = await serve(answer)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(LIMIT_S):
         assert (await driver(loopback).stream(REQUEST, Ear())).stop == "end"
 
 

@@ -10,6 +10,7 @@ from proofroom.providers.catalogue import snapshot
 from proofroom.providers.price_list import PriceList
 from proofroom.store import Database
 from tests.clocks import FixedClock
+from tests.patience import LIMIT_S
 from tests.providers.conftest import Loopback, Serve
 
 
@@ -144,11 +145,11 @@ async def test_a_refresh_under_way_does_not_hold_up_the_end(
     serve: Serve, database: Database, clock: FixedClock
 ):
     async def answer(request: web.Request, body: Any) -> web.Response:
-        await asyncio.sleep(30)
+        await asyncio.sleep(3_600)
         return listing()
 
     price_list = price_list_on(await serve(answer), database, clock)
     price_list.refresh_soon()
     await asyncio.sleep(0.05)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(LIMIT_S):
         await price_list.close()

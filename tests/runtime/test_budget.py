@@ -24,6 +24,7 @@ from proofroom.store.tables.telemetry import usage_records
 from proofroom.telemetry.budgets import Budget
 from proofroom.telemetry.budgets.repo import budgets as repo
 from tests.durable.conftest import leave_as_killed
+from tests.patience import LIMIT_S
 from tests.runtime.conftest import WHO, WORKSPACE, Anything, Desk, OpenDesk, tool
 from tests.scripted import ScriptedDriver, ScriptedReply
 from tests.telemetry.test_budgets import budget
@@ -49,7 +50,7 @@ class Crowd(ScriptedDriver):
         self.most = max(self.most, self.inside)
         if self.inside == 3:
             self.is_busy.set()
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(LIMIT_S):
             await self.is_busy.wait()
         self.inside -= 1
         self.charged += COST
@@ -77,7 +78,7 @@ async def ledger(database: Database, workspace_id: WorkspaceId = WORKSPACE) -> l
 
 
 async def rest(desk: Desk, run_id: RunId, *statuses: str) -> Run:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(LIMIT_S):
         while True:
             run = await desk.engine.runs.get(run_id, WORKSPACE)
             if run.status in statuses or (not statuses and run.has_ended):
@@ -114,11 +115,11 @@ async def test_fifty_runs_at_once_never_spend_more_than_a_budget_for_ten(
 
 async def test_a_kill_in_the_middle_releases_the_reservation(open_desk: OpenDesk, database: Database) -> None:
     made = await make(database)
-    slow = ScriptedDriver(ScriptedReply("Some words that take long.", pieces=5, delay_s=60))
+    slow = ScriptedDriver(ScriptedReply("Some words that take long.", pieces=5, delay_s=3_600))
     async with open_desk(slow, priced=DOLLAR) as desk:
         conversation = await desk.open()
         posted = await desk.chat.post(WHO, conversation, "go")
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(LIMIT_S):
             while not slow.requests:
                 await asyncio.sleep(0.01)
         spent, held = await figures(database, made.id)
@@ -143,13 +144,13 @@ async def test_a_run_that_nobody_can_continue_leaves_nothing_held(
     if database.is_postgres:
         pytest.skip("the test before this one cuts a run off on both databases")
     made = await make(database)
-    slow = ScriptedDriver(ScriptedReply("Some words that take long.", pieces=5, delay_s=60))
+    slow = ScriptedDriver(ScriptedReply("Some words that take long.", pieces=5, delay_s=3_600))
     run_id = RunId("")
     for attempt in range(5):
         async with open_desk(slow, priced=DOLLAR) as desk:
             if not run_id:
                 run_id = (await desk.chat.post(WHO, await desk.open(), "go")).run_id
-            async with asyncio.timeout(40):
+            async with asyncio.timeout(LIMIT_S):
                 while len(slow.requests) <= attempt:
                     if (await desk.engine.runs.get(run_id, WORKSPACE)).has_ended:
                         break

@@ -12,7 +12,7 @@ from proofroom.kernel.ids import MessageId, PersonId, RunId, WorkspaceId, new_id
 from proofroom.kernel.tool import ToolContext, ToolOutput
 from proofroom.runtime import Asker, Limits, repo
 from proofroom.store import Database
-from tests.patience import until
+from tests.patience import LIMIT_S, until
 from tests.runtime.conftest import WHO, WORKSPACE, Anything, OpenDesk, tool
 from tests.scripted import ScriptedDriver, ScriptedReply
 
@@ -143,13 +143,13 @@ async def test_a_provider_error_closes_the_run_with_a_next_step(open_desk: OpenD
 
 
 async def test_stop_cancels_the_provider_at_once_and_keeps_what_was_said(open_desk: OpenDesk) -> None:
-    driver = ScriptedDriver(ScriptedReply("one two three four", pieces=4, delay_s=60))
+    driver = ScriptedDriver(ScriptedReply("one two three four", pieces=4, delay_s=3_600))
     async with open_desk(driver) as desk:
         conversation = await desk.open()
         posted = await desk.chat.post(WHO, conversation, "count")
         await until(lambda: driver.requests)
         assert await desk.engine.stop(posted.run_id, WORKSPACE)
-        run = await asyncio.wait_for(desk.engine.wait(posted.run_id, WORKSPACE), 20)
+        run = await asyncio.wait_for(desk.engine.wait(posted.run_id, WORKSPACE), LIMIT_S)
         found = await desk.events(posted.run_id)
         messages = await desk.chat.messages(WHO, conversation)
     assert run.status == "cancelled"

@@ -10,6 +10,8 @@ from typing import Any
 from aiohttp import web
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
+from tests.patience import LIMIT_S
+
 
 @dataclass
 class Received:
@@ -69,7 +71,7 @@ class Collector:
         self.spans[received.span_id] = received
 
     async def wait_for(self, count: int) -> list[Received]:
-        async with self.arrived, asyncio.timeout(30):
+        async with self.arrived, asyncio.timeout(LIMIT_S):
             await self.arrived.wait_for(lambda: len(self.spans) >= count)
         return list(self.spans.values())
 

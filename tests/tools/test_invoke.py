@@ -81,7 +81,7 @@ async def test_an_answer_that_does_not_fit_is_a_result_the_model_can_act_on(data
 
 async def test_a_slow_tool_is_stopped_and_says_so() -> None:
     async def sleep(context: ToolContext, given: Given) -> ToolOutput:
-        await asyncio.sleep(5)
+        await asyncio.sleep(3_600)
         return ToolOutput(ok=True)
 
     output = await invoke(tool(sleep, timeout_s=0.01), CONTEXT, {"name": "Ada"})
@@ -91,7 +91,7 @@ async def test_a_slow_tool_is_stopped_and_says_so() -> None:
 
 async def test_cancelling_gets_out() -> None:
     async def sleep(context: ToolContext, given: Given) -> ToolOutput:
-        await asyncio.sleep(5)
+        await asyncio.sleep(3_600)
         return ToolOutput(ok=True)
 
     task = asyncio.create_task(invoke(tool(sleep), CONTEXT, {"name": "Ada"}))

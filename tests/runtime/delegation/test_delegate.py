@@ -26,6 +26,7 @@ from proofroom.runtime.delegation.report import (
     truncate_output,
 )
 from tests.clocks import FixedClock
+from tests.patience import LIMIT_S
 from tests.runtime.conftest import WHO, WORKSPACE, Anything, Desk, OpenDesk, tool
 from tests.runtime.test_pause import Outside, person
 from tests.scripted import ScriptedDriver, ScriptedReply
@@ -160,7 +161,7 @@ async def test_stopping_the_caller_stops_the_child(open_desk: OpenDesk) -> None:
 
     async def slow(context: ToolContext, given: Anything) -> ToolOutput:
         begun.set()
-        await asyncio.sleep(60)
+        await asyncio.sleep(3_600)
         return ToolOutput(ok=True)
 
     caller = ScriptedDriver(hand("writer"), DONE)
@@ -168,7 +169,7 @@ async def test_stopping_the_caller_stops_the_child(open_desk: OpenDesk) -> None:
     specs = (delegate_tool(), tool("slow", slow))
     async with open_desk(caller, *specs, permissions=RUN, others={"writer": writer}) as desk:
         posted = await desk.chat.post(WHO, await desk.open(), "go")
-        await asyncio.wait_for(begun.wait(), 30)
+        await asyncio.wait_for(begun.wait(), LIMIT_S)
         await desk.waiting.stop(await desk.engine.runs.get(posted.run_id, WORKSPACE))
         run = await desk.ended(posted.run_id)
         child = await child_of(desk, run.id)
@@ -182,7 +183,7 @@ async def test_a_studio_that_stops_meanwhile_repeats_nothing_of_the_child(open_d
         went.append(context.idempotency_key)
         if len(went) == 1:
             begun.set()
-            await asyncio.sleep(60)
+            await asyncio.sleep(3_600)
         return ToolOutput(ok=True)
 
     caller = ScriptedDriver(hand("writer"), DONE)
@@ -191,7 +192,7 @@ async def test_a_studio_that_stops_meanwhile_repeats_nothing_of_the_child(open_d
     specs, cast = (delegate_tool(), tool("slow", slow)), {"permissions": RUN, "others": {"writer": writer}}
     async with open_desk(caller, *specs, **cast) as desk:
         posted = await desk.chat.post(WHO, await desk.open(), "go")
-        await asyncio.wait_for(begun.wait(), 30)
+        await asyncio.wait_for(begun.wait(), LIMIT_S)
         assert len(desk.called) == 1
     async with open_desk(caller, *specs, **cast) as desk:
         assert (await desk.ended(posted.run_id)).status == "completed"
