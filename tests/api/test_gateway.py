@@ -191,6 +191,8 @@ async def test_a_stream_gives_every_piece_once_then_calls_then_usage(program: Pr
         ({"tool_choice": {"type": "function", "function": {"name": "f"}}}, "tool_choice"),
         ({"tools": [{"type": "function", "function": {"name": "a b"}}]}, "tools[0].function.name"),
         ({"logprobs": True}, "logprobs"),
+        ({"modalities": ["text", "audio"], "audio": {"voice": "alloy", "format": "wav"}}, "modalities"),
+        ({"web_search_options": {"search_context_size": "low"}}, "web_search_options"),
         ({"temperature": 3}, "temperature"),
         ({"max_tokens": 0}, "max_tokens"),
         ({"stop": ["a", "b", "c", "d", "e"]}, "stop"),
@@ -412,6 +414,32 @@ async def test_the_offline_model_calls_no_tool_that_the_program_did_not_offer(ow
             said = told["choices"][0]["message"]
             assert (status, said.get("tool_calls")) == (200, None)
             assert said["content"]
+
+
+async def test_the_offline_model_ends_where_a_program_wants_it_to(owner: Browser) -> None:
+    body = {"model": "offline", "messages": [{"role": "user", "content": "What can you do?"}]}
+    usual = {"n": 1, "logprobs": False, "modalities": ["text"], "stop": None, "functions": []}
+    plain = (await owner.call("POST", "/v1/chat/completions", body | usual))[1]["choices"][0]
+    whole = plain["message"]["content"]
+    assert (plain["finish_reason"], len(whole) > 40) == ("stop", True)
+    for wish, said, why in (
+        ({"stop": ["offline", "model"]}, whole.partition("offline")[0], "stop"),
+        ({"stop": "nowhere in it"}, whole, "stop"),
+        ({"max_tokens": 4}, None, "length"),
+        ({"max_completion_tokens": 1}, None, "length"),
+        ({"max_tokens": 4_000}, whole, "stop"),
+    ):
+        status, told = await owner.call("POST", "/v1/chat/completions", body | wish)
+        choice, used = told["choices"][0], told["usage"]["completion_tokens"]
+        text = choice["message"]["content"] or ""
+        assert (status, choice["finish_reason"]) == (200, why), wish
+        assert text == said if said is not None else whole.startswith(text), wish
+        assert used <= (wish.get("max_tokens") or wish.get("max_completion_tokens") or 1_000), wish
+    tool = {"type": "function", "function": {"name": "weather", "parameters": {"type": "object"}}}
+    made = body | {"tools": [tool], "tool_choice": "required"}
+    status, told = await owner.call("POST", "/v1/chat/completions", made)
+    assert (status, told["error"]["type"]) == (400, "invalid_request_error")
+    assert "where its rules find one to call" in told["error"]["message"]
 
 
 async def test_the_offline_model_answers_a_program_that_reads_json_with_json(owner: Browser) -> None:

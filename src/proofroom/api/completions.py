@@ -1,7 +1,7 @@
 """Chat Completions requests of programs, read into ours. What cannot be honoured is refused by name."""
 
 import re
-from typing import Any, Literal, cast
+from typing import Any, Final, Literal, cast
 
 import orjson
 
@@ -38,19 +38,27 @@ class Asked:
 _TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
+_NOT_HAD: Final[dict[str, tuple[Any, str]]] = {
+    "n": (1, "one answer is given per request"),
+    "logprobs": (False, "likelihoods of tokens are not passed on"),
+    "functions": (None, "it was replaced by `tools` and `tool_choice`"),
+    "function_call": (None, "it was replaced by `tools` and `tool_choice`"),
+    "modalities": (["text"], "answers are text"),
+    "audio": (None, "answers are text"),
+    "web_search_options": (None, "models search nothing by themselves here; offer a tool that does"),
+}
+"""What asks for another kind of answer than there is: its usual value, and why it is refused."""
+
+
 def read_request(body: Any) -> Asked:
     """Read a request, or say which field cannot be used."""
     given = _object(body, "body")
     model = given.get("model")
     if not isinstance(model, str) or not model:
         raise _bad("model", "name a model, as `GET /v1/models` lists them")
-    if given.get("n") not in (None, 1):
-        raise _bad("n", "one answer is given per request")
-    if given.get("logprobs"):
-        raise _bad("logprobs", "likelihoods of tokens are not passed on")
-    for name in ("functions", "function_call"):
-        if given.get(name):
-            raise _bad(name, "it was replaced by `tools` and `tool_choice`")
+    for name, (usual, why) in _NOT_HAD.items():
+        if given.get(name) and given[name] != usual:
+            raise _bad(name, why)
     system, messages = _messages(_list(given.get("messages"), "messages"))
     if not messages:
         raise _bad("messages", "there is nothing to answer")

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, cast
@@ -36,7 +37,7 @@ from proofroom.providers.offline.replay import Begun, DivergedError, KeptPlans, 
 from proofroom.providers.offline.spelling import mend
 from proofroom.providers.schema import is_any_object
 from proofroom.providers.sent import estimated_tokens
-from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
+from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, StopReason, TokenUsage
 
 _GAP = re.compile(r"\s{3,}")
 _ENDLESS = re.compile(r"\S{300}|\W{300}|(?:[:;=][^:;=]*){80}|\b(\w+)(?:\W+\1\b){20}")
@@ -162,10 +163,13 @@ class OfflineDriver:
             isinstance(move, Ask) and bool(move.offers)
         )  # a yes needs its very words
         text = move.text if is_own else mind(move.text, read_corrections(request.system_prefix))
+        if request.tool_choice.mode == "required" and not request.extra:
+            raise InvalidInput(say("offline.no_call"))
         if task is None and request.output_schema is not None:
             text = _as_json(text, request.output_schema)
+        text, stop = (text, "end") if request.extra else _as_long_as_asked(text, request)
         await _speak(text, sink)
-        return Reply([TextBlock(text)], "end", _usage(request, text), "end", OFFLINE)
+        return Reply([TextBlock(text)], stop, _usage(request, text), stop, OFFLINE)
 
     def _read(self, request: Request, told: list[str]) -> Request:
         """Take words that mean nothing by themselves for the answer to the question that was asked last."""
@@ -276,6 +280,16 @@ def _as_json(text: str, schema: dict[str, Any]) -> str:
     if not is_any_object(schema):
         raise InvalidInput(say("offline.no_schema"), suggestion=say("offline.connect"))
     return orjson.dumps({"answer": text}).decode()
+
+
+def _as_long_as_asked(text: str, request: ModelRequest) -> tuple[str, StopReason]:
+    """Return an answer up to where a program wants it to end, and why it ends there."""
+    text = text[: min((text.index(one) for one in request.stop_sequences if one in text), default=len(text))]
+    most = request.max_output_tokens
+    if most is None or estimate(text) <= most:
+        return text, "end"
+    ends = [0, *(found.end() for found in re.finditer(r"\S+\s*", text))]
+    return text[: ends[bisect_right(ends, most, key=lambda end: estimate(text[:end])) - 1]], "length"
 
 
 def _usage(request: ModelRequest, answer: str) -> TokenUsage:
