@@ -148,6 +148,47 @@ async def test_a_value_of_a_record_named_with_its_type_is_told(studio: Browser) 
     assert "Packets left: 12" in await chat(studio, "How many packets of Gaffer Corn are left?")
 
 
+NURSES = "Nurse,Ward,Shift,Weekly hours,Began on\n" + "".join(
+    f"Nurse {name},{ward},{shift},{hours},{day}.02.2019\n"
+    for name, ward, shift, hours, day in (
+        ("Aba", "Maple", "Night", 36, "03"),
+        ("Boz", "Maple", "Day", 30, "04"),
+        ("Cid", "Rowan", "Night", 20, "05"),
+        ("Dag", "Rowan", "Day", 10, "02"),
+        ("Eli", "Maple", "Night", 22, "07"),
+        ("Fox", "Rowan", "Day", 18, "08"),
+    )
+)
+CLOCKS = """Object,Maker,Lent to,Insured for,Due back
+Bracket clock,Thos. Hale,Fen House,12500,2026-03-01
+Orrery,W. Jones,Fen House,48000,2026-03-01
+Sextant,E. Ellicott,Sea Hall,6200,
+Regulator,Thos. Hale,Sea Hall,22000,2026-09-20
+Total,,,88700,
+"""
+
+
+async def test_no_word_of_a_question_that_a_record_says_is_left_out(studio: Browser) -> None:
+    await chat(studio, f"Keep these nurses as records:\n\n{NURSES}")
+    nights = await chat(studio, "Who works nights on Maple?")
+    assert [name in nights for name in ("Aba", "Boz", "Cid", "Eli")] == [True, False, False, True], nights
+    assert "88 in all, over 3 records" in await chat(
+        studio, "How many weekly hours does Maple have in total?"
+    )
+    assert "[Nurse Dag]" in await chat(studio, "Which nurse began first?")
+    assert "2019-02-05" in await chat(studio, "When did Nurse Cid begin?")
+
+    said = await chat(studio, f"Keep the objects we have lent, with makers and borrowers apart:\n\n{CLOCKS}")
+    assert "I made 4 records" in said, "a line of sums is no record"
+    open_ended = await chat(studio, "Which objects have no date due back?")
+    assert ("[Sextant]" in open_ended, "Total" in open_ended) == (True, False), open_ended
+    wrong = await chat(studio, "Who made the bracket clock for Ellicott?")
+    assert "Hale" not in wrong, "of somebody else nothing is told"
+    assert "From the documentation" not in await chat(studio, "How many altos are there?")
+    clock = await chat(studio, "Which clock did Thos. Hale make?")
+    assert "UTC" not in clock, "a clock is not always what tells the time"
+
+
 async def test_the_assistant_answers_from_documents_with_citations(studio: Browser) -> None:
     form = aiohttp.FormData()
     text = "# Swifts\n\nSwifts sleep while flying. They return to the same nest every May.\n"

@@ -100,6 +100,38 @@ def test_a_figure_is_read_with_what_stands_beside_it(head: str, cells: tuple[str
     assert field["label"] == unit.get(sheet.headers[1], sheet.headers[1])
 
 
+@pytest.mark.parametrize(
+    ("last", "is_sum"),
+    [
+        ("Total;;60;7,5", True),
+        (";;60;", True),
+        ("Dune;South;60;7,5", False),  # a row as any other, whatever its figures
+        ("Total;;59;7,5", False),
+        ("Total;all;60;7,5", False),
+        ("Dune;;;", False),
+    ],
+)
+def test_a_line_of_sums_under_a_sheet_is_no_row_of_it(last: str, is_sum: bool) -> None:
+    head = "Hut;Shore;Beds;Rent\nAsh;North;10;2,5\nBay;North;20;2,5\nCove;South;30;2,5\n"
+    assert len(read_rows(head + last).rows) == (3 if is_sum else 4)
+
+
+def test_points_between_thousands_are_told_by_the_sign_between_cells() -> None:
+    for sign, held in ((";", 4200), (",", 4.2)):
+        sheet = read_rows("Ground,Holds\nQuay,4.200\nMoor,950\n".replace(",", sign))
+        made = suggest_type(sheet, "Ground", "ground")
+        mapping = {"Ground": "title", "Holds": "holds"}
+        assert read_as_records(sheet, read_definition(made), mapping)[0].fields == {"holds": held}
+
+
+def test_numbers_of_two_parts_keep_the_noughts_at_their_end() -> None:
+    cells = {"1984.12 1969.40 1977.1": "text", "7.50 8 9.25": "number", "7.5 36.00 7.5": "number"}
+    for said, kind in cells.items():
+        rows = "".join(f"Clock {n},{one}\n" for n, one in enumerate(said.split()))
+        (field,) = suggest_type(read_rows(f"Object,Number\n{rows}"), "X", "x")["fields"]
+        assert field["type"] == kind, said
+
+
 def test_two_measures_are_no_number() -> None:
     made = suggest_type(read_rows("Keg;Held\nA;2,5 kg\nB;80 g\n"), "Keg", "keg")
     assert [(field["type"], field["label"]) for field in made["fields"]] == [("text", "Held")]

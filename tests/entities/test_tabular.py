@@ -370,6 +370,17 @@ def test_rows_with_one_title_stay_apart_unless_only_their_relations_differ() -> 
     ]
 
 
+def test_a_cell_of_a_first_column_holds_for_the_empty_ones_below() -> None:
+    choir = "Section,Singer,Joined\nAlto,Ada,2015\n,Bo,2018\nBass,Cy,2021\n,Di,2020\n"
+    found = find_sheet(f"Keep our choir:\n{choir}")
+    assert found is not None
+    assert found.filled == "Section"
+    assert [one["fields"]["section"] for one in found.records({})] == ["Alto", "Alto", "Bass", "Bass"]
+    for other in (choir.replace("\n,Di", "\nAlto,Di"), choir.replace("Alto,Ada", ",Ada")):
+        read = find_sheet(f"Keep our choir:\n{other}")
+        assert (read is not None and read.filled) == "", other
+
+
 def test_more_rows_go_to_the_type_that_has_their_columns() -> None:
     found = find_sheet("More of these:\nname,city,opened\nA,Bonn,1999\nB,Lund,2001\n")
     assert found is not None

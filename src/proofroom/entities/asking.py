@@ -11,6 +11,7 @@ from proofroom.entities.named import (
     kind_of_value,
     named_record,
     named_type,
+    other_names,
     with_words,
     without_name,
     without_ties,
@@ -18,7 +19,7 @@ from proofroom.entities.named import (
 from proofroom.entities.quantities import most_of
 from proofroom.entities.quoting import ask_documents
 from proofroom.entities.tabular import find_sheet
-from proofroom.entities.telling import COUNTS, LISTED, answer_of_record, counted, linked, list_of
+from proofroom.entities.telling import COUNTS, LISTED, WHEN, answer_of_record, counted, linked, list_of
 from proofroom.entities.wording import asked_words, bare_word, plain_text
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, Skill
 
@@ -98,11 +99,19 @@ def _ask_records(request: Request) -> Plan:
         if record is not None:
             return (yield from answer_of_record(request, record, kinds, asked))
         kind, left = kind_of_value(kinds, asked)
-        if kind is not None:
+        if kind is not None and (len(left) * 2 >= len(asked) or not (yield from _is_written(request, asked))):
             return (yield from _answer_of_type(request, kind, kinds, left))
     if request.can("searchDocuments"):
         return (yield from ask_documents(request))
     return Answer(request.say("answer.entities.none"))
+
+
+def _is_written(request: Request, asked: Sequence[str]) -> Generator[Call, Result, bool]:
+    """Tell whether a document says all the words, of which a record's choice is one by chance."""
+    if not request.can("searchDocuments"):
+        return False
+    found = yield Call("searchDocuments", {"query": " ".join(asked)[:400], "limit": 1})
+    return found.ok and bool(found.data)
 
 
 def _answer_by_comparing(
@@ -144,7 +153,9 @@ def _answer_of_type(
         rest = without_name(whole, one)
         if len(fits) == 1:  # “What fits the wheel?” is about a record of type Fits
             rest = [word for word in rest if not names_kind(word, kind)]
-        is_about_it = not rest and not COUNTS.search(plain_text(request.text))
+        is_about_it = (not rest or WHEN.search(plain_text(request.text))) and not COUNTS.search(
+            plain_text(request.text)
+        )
         if is_about_it or named_field(kind["fields"], rest) is not None:
             return (yield from answer_of_record(request, one, kinds, rest))
     if not fits:
@@ -157,6 +168,8 @@ def _answer_of_type(
         if record is not None:
             near: Result = yield Call("getEntity", {"entityId": record["id"], "include": ["relations"]})
             fits = [one for one in near.rows("related") if one["typeSlug"] == kind["slug"]]
+            if other_names(request.text, asked, [record["title"], *(one["title"] for one in fits)]):
+                fits = []  # of somebody else than those who stand beside it
     if not fits:
         return Answer(request.say("answer.entities.none_of_type", type=kind["name"], words=" ".join(asked)))
     total = len(fits) if asked else kind["count"]
@@ -205,6 +218,8 @@ def _answer_of_figure(
         near: Result = yield Call("getEntity", {"entityId": about["id"], "include": ["relations"]})
         related = {one["id"] for one in near.rows("related")}
         rows = [row for row in rows if row["id"] in related]
+    elif values := known_words(rows, [word for word in left if not word.isdigit()]):
+        rows = with_words(rows, values, figure.kind)
     if figure.made == "list" or figure.field is None:
         if rows and COUNTS.search(plain_text(request.text)):
             lines = [f"- {linked(row)}" for row in rows[:LISTED]]

@@ -90,10 +90,11 @@ def read_truth(value: Any) -> Any:
     return _TRUTHS.get(value.strip().casefold(), value) if isinstance(value, str) else value
 
 
-def style_of(cells: Iterable[Any], headers: Iterable[str] = ()) -> CellStyle:
+def style_of(cells: Iterable[Any], headers: Iterable[str] = (), *, sign: str = "") -> CellStyle:
     """Return how a whole sheet is written: a cell that can be read one way only decides for all.
 
-    Where none can, and points stand before three figures only, the language of its head decides.
+    Where none can, and points stand before three figures only, the language of its head decides, or the sign
+    between its cells: programs take a semicolon where the comma stands before decimals.
     """
     has_comma, firsts, seconds = False, 0, 0
     is_comma_land = any(map(_COMMA_LANDS.search, headers))
@@ -108,7 +109,7 @@ def style_of(cells: Iterable[Any], headers: Iterable[str] = ()) -> CellStyle:
         if found := _SLASHED.fullmatch(text):
             firsts, seconds = max(firsts, int(found[1])), max(seconds, int(found[2]))
     if pointed and all(pointed):
-        has_comma = has_comma or is_comma_land
+        has_comma = has_comma or is_comma_land or sign == ";"
     return CellStyle(has_comma, seconds > 12 >= firsts, is_comma_land)
 
 

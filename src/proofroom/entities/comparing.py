@@ -91,6 +91,8 @@ _MEANT = {
     _STRENGTH: "strength abv alcohol proof power guc alkol derece",
     _SPEED: "days hours minutes duration time gun saat dakika sure",
 }
+_ENDS = {"first": "asc", "last": "desc"}
+"""What stands at an end of a column of days or years, where the question names that column."""
 _TURKISH = re.compile(r"\ben (\w+)")
 _LACKS = re.compile(
     r"\b(?:missing|never|without|lacks?|lacking|empty|no(?! longer))\b|\bnot\b.*\byet\b"
@@ -106,7 +108,7 @@ Kind = dict[str, Any]
 def ranked(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, Any] | None:
     """Return how to look for the record that has most or least of something; None where nobody asks that."""
     if (end := _end(text)) is None:
-        return None
+        return _first_or_last(kinds, asked)
     sense, direction = end
     for kind in in_question(kinds, asked):
         fields = _numbers(kind)
@@ -121,14 +123,28 @@ def ranked(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, 
         if field is not None:
             if sense == _TIME and _is_of_ages(field):
                 direction = "desc" if direction == "asc" else "asc"
-            sort = {"field": field["key"], "dir": direction}
-            return {
-                "typeSlug": kind["slug"],
-                "filters": [{"field": field["key"], "op": "exists", "value": True}],
-                "sort": sort,
-                "limit": 1,
-            }
+            return _at_end(kind, field, direction)
     return None
+
+
+def _first_or_last(kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, Any] | None:
+    direction = next((_ENDS[word] for word in asked if word in _ENDS), None)
+    for kind in in_question(kinds, asked) if direction is not None else ():
+        years = [one for one in _numbers(kind) if one["type"] == "date" or meant_field([one], _TIME)]
+        field = named_field(years, [word for word in asked if word not in _ENDS])
+        if field is not None and direction is not None:
+            return _at_end(kind, field, direction)
+    return None
+
+
+def _at_end(kind: Kind, field: Kind, direction: str) -> dict[str, Any]:
+    """Return how to look for the record that has most or least of a field."""
+    return {
+        "typeSlug": kind["slug"],
+        "filters": [{"field": field["key"], "op": "exists", "value": True}],
+        "sort": {"field": field["key"], "dir": direction},
+        "limit": 1,
+    }
 
 
 def weighed(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> tuple[Kind, Kind, bool] | None:

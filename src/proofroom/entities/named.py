@@ -13,17 +13,30 @@ _TIES = re.compile(r"\w{2}(?:ed|ing|[ae]n|[ae]nlar|[ae]nler|[iu]yor|\w[dt][iu])$
 """Participles: of “the boats berthed at Oban” and “Bursa'dan gelen eserler” they say nothing of their own."""
 
 
+def other_names(text: str, asked: Sequence[str], known: Iterable[str]) -> list[str]:
+    """Return the names in a question, written with a capital, that none of some words is part of."""
+    names = {fold(word) for word in re.findall(rf"(?<=[\w,] ){WORD}", text) if word[0].isupper()}
+    parts = [part for one in known for part in plain_text(one).split()]
+    return [word for word in asked if word in names and not any(same_word(word, part) for part in parts)]
+
+
 def kind_of_value(
     kinds: Sequence[dict[str, Any]], asked: Sequence[str]
 ) -> tuple[dict[str, Any] | None, list[str]]:
-    """Return the type one of whose choices the words say, and the words of that choice."""
+    """Return the type of whose choices the words say any, and the words of those choices."""
     for kind in kinds:
-        for option in [str(one) for field in kind["fields"] for one in field.get("options") or ()]:
-            parts = plain_text(option).split()
-            words = [word for word in asked if any(same_word(word, part) for part in parts)]
-            if parts and all(any(same_word(word, part) for word in words) for part in parts):
-                return kind, words
+        options = [str(one) for field in kind["fields"] for one in field.get("options") or ()]
+        said = [word for option in options for word in _of_choice(option, asked)]
+        if said:
+            return kind, [word for word in asked if word in said]
     return None, []
+
+
+def _of_choice(option: str, asked: Sequence[str]) -> list[str]:
+    """Return the words that say a choice, if they say all of it."""
+    parts = plain_text(option).split()
+    words = [word for word in asked if any(same_word(word, part) for part in parts)]
+    return words if all(any(same_word(word, part) for word in words) for part in parts) else []
 
 
 def without_ties(text: str, asked: Sequence[str]) -> list[str]:

@@ -101,9 +101,11 @@ def _told(request: Request, sheet: Sheet, rows: list[dict[str, Any]], related: i
     values = {"type": sheet.name, "fields": ", ".join(one["label"] for one in own["fields"])}
     values |= {"made": made[sheet.slug], "related": related}
     beside = ", ".join(f"{one['name']} ({made[one['slug']]})" for one in others)
-    if not beside:
-        return request.say("answer.entities.built", **values)
-    return request.say("answer.entities.built_beside", beside=beside, **values)
+    form = "built_beside" if beside else "built"
+    told = request.say(f"answer.entities.{form}", beside=beside, **values)
+    if not sheet.filled:
+        return told
+    return f"{told} {request.say('answer.entities.filled', column=sheet.filled)}"
 
 
 # --- a field of a brief

@@ -29,7 +29,8 @@ def ask_documents(request: Request) -> Plan:
         # All at once: a turn has few steps.
         others = yield [Call("searchDocuments", given | {"query": " ".join(one)[:400]}) for one in fewer]
         lines = next((told for one in others if (told := _quotes(one, wanted))), lines)
-    if not lines and request.can("searchHelp") and plain_text(request.text).startswith("how "):
+    asks_how = re.match(r"how (?!many|much)", plain_text(request.text))  # a guide counts nobody's records
+    if not lines and request.can("searchHelp") and asks_how:
         return (yield from search_help(request))
     if not lines:
         return Answer(request.say("answer.entities.no_passage", words=wanted))

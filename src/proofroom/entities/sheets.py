@@ -19,6 +19,7 @@ from proofroom.entities.cells import (
     style_of,
     units_of,
 )
+from proofroom.entities.layout import without_sums
 from proofroom.entities.naming import title_column
 from proofroom.entities.schema import check_values
 from proofroom.entities.types import Entity, FieldDef, FieldKind, TypeDef
@@ -41,11 +42,14 @@ class Rows:
 
     headers: list[str]
     rows: list[dict[str, Any]]
+    sign: str = ""
+    """What stands between its cells."""
 
     @cached_property
     def styles(self) -> dict[str, CellStyle]:
         """How the figures and dates of each column are written."""
-        sheet = style_of((cell for row in self.rows for cell in row.values()), self.headers)
+        cells = (cell for row in self.rows for cell in row.values())
+        sheet = style_of(cells, self.headers, sign=self.sign)
         return {one: column_style((row.get(one) for row in self.rows), sheet) for one in self.headers}
 
 
@@ -112,7 +116,8 @@ def _read_csv(text: str, sign: str) -> Rows:
     if not headers or len(set(headers)) != len(headers) or not all(headers):
         raise InvalidInput(say("entities.sheet_headers"))
     rows = [dict(zip(headers, (cell.strip() for cell in line), strict=False)) for line in lines[1:]]
-    return Rows(headers, rows)
+    read = Rows(headers, rows, sign)
+    return Rows(headers, without_sums(rows, read.styles), sign)
 
 
 def _read_json(text: str) -> Rows:
@@ -194,7 +199,7 @@ def _kind_of(cells: Iterable[Any], style: CellStyle) -> dict[str, Any]:
     """Return the narrowest kind that all cells fit; a few words that repeat become choices."""
     said = [one for one in cells if one not in (None, "")]
     # A zero or a plus in front belongs to a code or a telephone number: nobody adds these up.
-    is_coded = any(isinstance(one, str) and re.match(r"0\d|\+\d", one) for one in said)
+    is_coded = any(isinstance(one, str) and re.match(r"0\d|\+\d", one) for one in said) or _are_numbered(said)
     words = {one.strip().casefold() for one in said if isinstance(one, str)}
     has_half = words not in TRUTH_PAIRS and any(words & pair for pair in TRUTH_PAIRS)
     not_these = {"boolean"} if has_half else {"number"} if len(units_of(said)) > 1 else set[str]()
@@ -209,6 +214,13 @@ def _kind_of(cells: Iterable[Any], style: CellStyle) -> dict[str, Any]:
     if len(texts) >= 6 and len(choices) <= min(8, len(texts) // 3) and all(len(one) <= 40 for one in choices):
         return {"type": "select", "options": choices}
     return {"type": "longText" if any(len(one) > 200 for one in texts) else "text"}
+
+
+def _are_numbered(cells: Sequence[Any]) -> bool:
+    """Tell whether points part two numbers: beside 1977.1, 1969.40 is another one than 1969.4."""
+    ends = [one.partition(".")[2] for one in cells if isinstance(one, str) and re.fullmatch(r"\d+\.\d+", one)]
+    is_mixed = len(set(map(len, ends))) > 1 and any(one.endswith("0") for one in ends)
+    return is_mixed and len(ends) == len(cells) == len(set(cells))
 
 
 def read_as(kind: FieldKind, cell: Any, style: CellStyle) -> Any:

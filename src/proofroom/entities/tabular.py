@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from proofroom.access.names import slugify
+from proofroom.entities.layout import filled_down
 from proofroom.entities.naming import is_coded, is_number, title_column, type_name
 from proofroom.entities.sheets import Rows, match_fields, read_as, read_rows, suggest_type
 from proofroom.entities.someone import is_someone
@@ -71,11 +72,13 @@ class Sheet:
     """Columns whose cells hold several names with commas between them."""
     code: str = ""
     """The column of codes, by which other cells may call a row instead of by its title."""
+    filled: str = ""
+    """The column whose empty cells stand for the one above."""
 
     def types(self) -> list[dict[str, Any]]:
         """Return the types to make: the table's own first."""
         kept = [h for h in self.rows.headers if h not in (*self.selves, *self.others)]
-        own = suggest_type(Rows(kept, self.rows.rows), self.name, self.slug, self.title)
+        own = suggest_type(replace(self.rows, headers=kept), self.name, self.slug, self.title)
         return [own, *({"slug": slugify(h), "name": h, "fields": []} for h in self.others)]
 
     def records(self, known: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -162,7 +165,9 @@ def find_sheet(text: str) -> Sheet | None:
         rows = read_rows("\n".join(cells), "csv", sign)
     except InvalidInput:
         return None
-    return _understood("\n".join([*lines[:first], *lines[last:]]), rows)
+    grouped, filled = filled_down(rows.headers, rows.rows)
+    sheet = _understood("\n".join([*lines[:first], *lines[last:]]), replace(rows, rows=grouped))
+    return replace(sheet, filled=filled)
 
 
 def _block(lines: Sequence[str], first: int, sign: str) -> tuple[int, int]:

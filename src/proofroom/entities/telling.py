@@ -8,7 +8,7 @@ from proofroom.entities.wording import plain_text, same_word
 from proofroom.providers.offline import Answer, Call, Plan, Request, Result
 
 COUNTS = re.compile(r"\bhow many\b|\bcount\b|\bkac\b|\bsayisi\b")
-_WHEN = re.compile(r"\bwhen\b|\bne zaman\b|\bwhat year\b|\bhangi yil")
+WHEN = re.compile(r"\bwhen\b|\bne zaman\b|\bwhat year\b|\bhangi yil")
 _DAY = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?$")
 _QUOTED, LISTED = 3, 20
 
@@ -59,8 +59,9 @@ def answer_of_record(
     is_told = any(name in figures for name, _ in wanted)
     if COUNTS.search(plain_text(request.text)) and related and not is_told:
         return Answer(list_of(request, [*related.values()]))
-    if not wanted and _WHEN.search(plain_text(request.text)):
-        wanted = [fact for fact in facts if _DAY.match(fact[1])]
+    if not wanted and WHEN.search(plain_text(request.text)):
+        days = {labels[one["key"]] for one in kind["fields"] if one["type"] == "date"}
+        wanted = [fact for fact in facts if (fact[0] in days if days else _DAY.match(fact[1]))]
     shown = (wanted or facts)[:LISTED]
     head = f"{linked(data)} ({kind['name']})"
     return Answer(

@@ -12,7 +12,7 @@ _THANKS = frozenset({"thanks", "thank", "cheers", "teşekkürler", "teşekkür",
 _TIME = re.compile(
     r"\bwhat(?:'s| is)? (?:the )?(?:current )?(?:time|date|(?:week)?day)"
     r"(?: (?:is|it|today|now|right|here|there|please|exactly))*(?: in [\w/ -]{2,40})?(?=\W*$|[,;.?!]| and )"
-    r"|\b(?:current|local) (?:time|date)\b|\b(?:the|today's) (?:time|date)\W*$|\bclock\b"
+    r"|\b(?:current|local) (?:time|date)\b|\b(?:the|today's) (?:time|date|clock)\W*$|\bo['’]clock\b"
     r"|\bsaat (?:\w+ )?kaç(?: oldu)?(?=\W*$|[,;.?!]| ve )|\bbugün (?:günlerden|ayın|hangi gün)"
     r"|\bbugünün (?:tarih|gün)"
     r"|\btarih (?:nedir|ne|kaç)(?=\W*$|[,;.?!])|\bhangi gün(?:deyiz)?(?=\W*$|[,;.?!])",
