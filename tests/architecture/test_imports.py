@@ -84,7 +84,9 @@ from proofroom.wiring import open_studio
 
 async def look():
     studio = await open_studio(Settings(demo=False))
-    late = {"dbos", "yaml", "croniter", "click", "psycopg"}
+    late = {"dbos", "yaml", "croniter", "click", "psycopg", "mcp", "PIL", "fastapi"}
+    wires = ("anthropic", "azure", "bedrock", "chat", "gemini", "ollama", "openrouter", "responses", "films")
+    late |= {f"proofroom.providers.{name}" for name in (*wires, "images.driver", "search.driver")}
     tools = {name for name in sys.modules if name.startswith("proofroom.") and name.endswith("tools.entity")}
     print(sorted((late & set(sys.modules)) | tools))
     print("save_content" in studio.registry)
@@ -94,7 +96,7 @@ asyncio.run(look())
 """
 
 
-def test_a_studio_is_ready_before_queues_and_tools_are_imported(tmp_path):
+def test_a_studio_is_ready_before_queues_tools_and_providers_are_imported(tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", _OPEN],
         capture_output=True,

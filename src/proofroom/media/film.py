@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pydantic import BaseModel, Field
 
@@ -17,7 +17,9 @@ from proofroom.media.library import Library
 from proofroom.media.tools import CHANGED, WRITES, brief, project_of
 from proofroom.media.types import Upload
 from proofroom.providers.account import accounted
-from proofroom.providers.films import FilmRequest, HttpFilmDriver
+
+if TYPE_CHECKING:
+    from proofroom.providers.films import HttpFilmDriver
 
 FILM_S: Final = 900.0
 
@@ -26,7 +28,7 @@ FILM_S: Final = 900.0
 class OpenFilms:
     """A film provider ready to be asked, and the model it uses."""
 
-    driver: HttpFilmDriver
+    driver: "HttpFilmDriver"
     model: str
     connection_id: str
 
@@ -50,6 +52,8 @@ def film_tools(library: Library, find_films: FindFilms) -> list[ToolSpec]:
         opened = await find_films(context.workspace_id)
         if opened is None:
             raise MissingContext(say("media.no_video"))
+        from proofroom.providers.films import FilmRequest
+
         wish = FilmRequest(opened.model, given.prompt, given.seconds)
         # No price list knows films: the ledger has the call, and that its cost is not known.
         with accounted(context.account, "image", opened.driver.name, opened.model, opened.connection_id):

@@ -17,8 +17,6 @@ from proofroom.kernel.errors import (
 )
 from proofroom.kernel.strings import say
 from proofroom.net import PROVIDER, Again, Backoff, Breaker, Transport, attempt
-from proofroom.providers.bedrock import sign
-from proofroom.providers.bedrock.adapter import region
 from proofroom.providers.failures import scrub_error
 from proofroom.providers.protocol import Credential, HttpCall
 
@@ -77,6 +75,9 @@ class Endpoint:
         """Return the request with its signature for this moment, where it needs one."""
         if call.signing != "sigv4":
             return call
+        from proofroom.providers.bedrock import sign
+        from proofroom.providers.bedrock.adapter import region
+
         return sign(call, self.credential, self._clock.now(), region=region(self.credential))
 
     async def patiently(self, call: Callable[[], Awaitable[T]]) -> T:

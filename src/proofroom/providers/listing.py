@@ -3,13 +3,16 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from proofroom.kernel.errors import ProofroomError
 from proofroom.providers.catalogue import Catalogue
-from proofroom.providers.ollama import Ollama
 from proofroom.providers.profiles import profile_for
 from proofroom.providers.protocol import Adapter, Credential, HttpCall
 from proofroom.providers.types import ModelInfo
+
+if TYPE_CHECKING:
+    from proofroom.providers.ollama import Ollama
 
 Fetch = Callable[[HttpCall], Awaitable[bytes]]
 
@@ -30,8 +33,11 @@ async def list_models(adapter: Adapter, credential: Credential, fetch: Fetch) ->
         found.extend(models)
         if not page:
             break
-    if isinstance(adapter, Ollama):
-        found = await asyncio.gather(*(_describe(adapter, info, credential, fetch) for info in found))
+    if credential.provider == "ollama":
+        from proofroom.providers.ollama import Ollama
+
+        if isinstance(adapter, Ollama):
+            found = await asyncio.gather(*(_describe(adapter, info, credential, fetch) for info in found))
     return found
 
 
@@ -65,7 +71,7 @@ def with_knowledge(info: ModelInfo, credential: Credential, catalogue: Catalogue
     )
 
 
-async def _describe(adapter: Ollama, info: ModelInfo, credential: Credential, fetch: Fetch) -> ModelInfo:
+async def _describe(adapter: "Ollama", info: ModelInfo, credential: Credential, fetch: Fetch) -> ModelInfo:
     try:
         return adapter.parse_show(info.id, await fetch(adapter.show_call(info.id, credential)))
     except ProofroomError:  # a model that cannot be described is still in the list

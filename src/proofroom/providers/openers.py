@@ -1,7 +1,7 @@
 """From stored connections to drivers. One breaker serves all, with a circuit per credential."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from proofroom.connections import Connections, Opened, StoredConnection
@@ -12,12 +12,14 @@ from proofroom.kernel.strings import say
 from proofroom.net import Breaker, Transport
 from proofroom.providers.driver import HttpDriver
 from proofroom.providers.endpoint import Endpoint
-from proofroom.providers.films import HttpFilmDriver
-from proofroom.providers.images import HttpImageDriver
 from proofroom.providers.price_list import PriceList
 from proofroom.providers.protocol import Credential
-from proofroom.providers.search import HttpSearchDriver
 from proofroom.providers.types import ModelInfo
+
+if TYPE_CHECKING:
+    from proofroom.providers.films import HttpFilmDriver
+    from proofroom.providers.images import HttpImageDriver
+    from proofroom.providers.search import HttpSearchDriver
 
 
 def credential_of(opened: Opened) -> Credential:
@@ -84,20 +86,26 @@ class Openers:
         )
         return driver, credential
 
-    def image(self, opened: Opened) -> HttpImageDriver:
+    def image(self, opened: Opened) -> "HttpImageDriver":
         """Return the driver of a connection to an image model."""
+        from proofroom.providers.images import HttpImageDriver
+
         return HttpImageDriver(self._endpoint(opened))
 
-    def film(self, opened: Opened) -> HttpFilmDriver:
+    def film(self, opened: Opened) -> "HttpFilmDriver":
         """Return the driver of a connection to a film model."""
+        from proofroom.providers.films import HttpFilmDriver
+
         return HttpFilmDriver(self._endpoint(opened))
 
     def image_info(self, opened: Opened, model: str) -> ModelInfo:
         """Return what is known of an image model: its price, for the ledger and budgets."""
         return self._price_list.current.enrich(ModelInfo(model, opened.connection.provider))
 
-    def search(self, opened: Opened) -> HttpSearchDriver:
+    def search(self, opened: Opened) -> "HttpSearchDriver":
         """Return the driver of a connection to a search provider."""
+        from proofroom.providers.search import HttpSearchDriver
+
         return HttpSearchDriver(self._endpoint(opened))
 
     def _endpoint(self, opened: Opened) -> Endpoint:
