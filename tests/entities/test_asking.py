@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from proofroom.entities.named import said_values
 from proofroom.entities.playbook import entities_playbook
 from proofroom.entities.wording import same_word
 from proofroom.providers.offline import Call, Request, Result
@@ -171,3 +172,9 @@ def test_records_are_related_remembered_and_left_where_only_people_delete() -> N
     answer, calls = ask("Delete the record Leyla Demir")
     assert calls == []
     assert "Leyla Demir" in answer
+
+
+def test_a_word_filters_where_it_is_the_whole_of_a_value() -> None:
+    rows = [{"fields": {"ward": "Maple", "kind": "oil lamp", "beds": 3}}]
+    assert said_values(rows, ["lamp", "maple", "oil"]) == ["lamp", "maple", "oil"]
+    assert said_values(rows, ["lamps", "maple"]) == ["maple"], "a lamp is what they all are"

@@ -177,6 +177,20 @@ def test_the_longest_job_took_most_hours_though_dates_stand_beside() -> None:
     assert look["sort"] == {"field": "hoursSpent", "dir": "desc"}
 
 
+def test_who_came_first_is_asked_of_a_column_that_is_not_called_so() -> None:
+    stops = "Add:\n\nStop,Joined on,Last voiced\nFlute,2001-02-03,2012-04-09\nGamba,2003-02-20,2011-01-01\n"
+    text = stops + "Tuba,1999-05-01,2020-03-02\n"
+    sorts = {
+        "Which stop joined first?": {"field": "joinedOn", "dir": "asc"},
+        "Which stop joined last?": {"field": "joinedOn", "dir": "desc"},
+        "Which stops were last voiced in 2012?": None,
+        "What is the first name of the stop?": None,
+    }
+    for asked, sort in sorts.items():
+        look = ranked(asked, kinds(text), asked_words(asked))
+        assert (look and look["sort"]) == sort, asked
+
+
 def test_two_conditions_both_filter() -> None:
     text = "Which meat-free dishes take less than an hour?"
     found = figured(text, kinds(KILNS), asked_words(text))

@@ -12,6 +12,7 @@ from proofroom.entities.named import (
     named_record,
     named_type,
     other_names,
+    said_values,
     with_words,
     without_name,
     without_ties,
@@ -56,7 +57,7 @@ def _asks_records(request: Request) -> float:
     plain, is_question = plain_text(request.text), request.text.rstrip().endswith("?")
     if not asked_words(request.text) or _OF_US.search(plain):
         return 0.0
-    if _ASKS.search(plain) and (is_question or len(plain.split()) > 2):
+    if (_ASKS.search(plain) or COUNTS.search(plain)) and (is_question or len(plain.split()) > 2):
         # More than the help of the program, which takes every "how", less than any room's own sentence.
         return 0.56 if _SURE.search(plain) else 0.52
     if is_question and (len(plain.split()) > 3 or (request.earlier and _GOES_ON.search(plain))):
@@ -218,7 +219,7 @@ def _answer_of_figure(
         near: Result = yield Call("getEntity", {"entityId": about["id"], "include": ["relations"]})
         related = {one["id"] for one in near.rows("related")}
         rows = [row for row in rows if row["id"] in related]
-    elif values := known_words(rows, [word for word in left if not word.isdigit()]):
+    elif values := said_values(rows, [word for word in left if not word.isdigit()]):
         rows = with_words(rows, values, figure.kind)
     if figure.made == "list" or figure.field is None:
         if rows and COUNTS.search(plain_text(request.text)):

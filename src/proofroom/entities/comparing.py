@@ -128,12 +128,13 @@ def ranked(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, 
 
 
 def _first_or_last(kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, Any] | None:
-    direction = next((_ENDS[word] for word in asked if word in _ENDS), None)
-    for kind in in_question(kinds, asked) if direction is not None else ():
+    """Return how to look for who did first or last what a column says; “Last voiced” is what it is called."""
+    end = next((word for word in asked if word in _ENDS), None)
+    for kind in in_question(kinds, asked) if end is not None else ():
         years = [one for one in _numbers(kind) if one["type"] == "date" or meant_field([one], _TIME)]
         field = named_field(years, [word for word in asked if word not in _ENDS])
-        if field is not None and direction is not None:
-            return _at_end(kind, field, direction)
+        if field is not None and end is not None and named_field([field], [end]) is None:
+            return _at_end(kind, field, _ENDS[end])
     return None
 
 

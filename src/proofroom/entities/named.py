@@ -32,6 +32,13 @@ def kind_of_value(
     return None, []
 
 
+def said_values(rows: Iterable[dict[str, Any]], asked: Sequence[str]) -> list[str]:
+    """Return the words that say the whole of some record's value: “Maple”, but not the lamp of “oil lamp”."""
+    values = {str(value) for row in rows for value in row["fields"].values() if isinstance(value, str)}
+    said = {word for value in values for word in _of_choice(value, asked)}
+    return [word for word in asked if word in said]
+
+
 def _of_choice(option: str, asked: Sequence[str]) -> list[str]:
     """Return the words that say a choice, if they say all of it."""
     parts = plain_text(option).split()
