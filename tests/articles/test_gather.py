@@ -3,7 +3,11 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import pytest
+
+from proofroom.articles.extract import Excerpt, candidates, choose
 from proofroom.articles.gather import choose_sources
+from proofroom.articles.headings import label
 from proofroom.articles.types import SourceDocument
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -34,6 +38,45 @@ def test_a_given_file_belongs_to_a_piece_by_the_names_it_shares() -> None:
     assert {each.source_name for each in chosen} == {"The port", "Dredging", "Trucks"}
 
 
+TRAM = {
+    "Noise": "Engineers measured noise of 66 decibels beside the tram, and the noise in curves was higher.",
+    "Safety": "Safety beside the tram was better in the fifth year: twelve accidents, since safety lights.",
+    **{
+        name: f"The tram of {name} carries people to the {place} every seven minutes on all working days."
+        for name, place in zip(
+            ("Hill", "Quay", "Mill", "Lane", "Park", "Moor", "Dale"),
+            ("market", "harbour", "station", "school", "museum", "hospital", "theatre"),
+            strict=True,
+        )
+    },
+}
+
+
+def test_a_narrow_topic_is_not_filled_up_with_what_stands_beside_it() -> None:
+    documents = [given(name, text) for name, text in TRAM.items()]
+    narrow = choose_sources(documents, ["Noise and safety of the tram"], AT, "a1")
+    assert {each.source_name for each in narrow[:2]} == {"Noise", "Safety"}
+    assert len(narrow) == 5
+    assert len(choose_sources(documents, ["A tram for the city"], AT, "a1")) == len(TRAM)
+
+
+@pytest.mark.parametrize(
+    ("topic", "locale", "told"),
+    [
+        ("Trams of the city", "en", {"Hill", "Quay", "Mill"}),
+        ("Şehirde tramvay için ne yapıldı?", "en", {"Halden"}),
+        ("Tramvay", "tr", {"Halden"}),
+    ],
+)
+def test_a_piece_keeps_to_one_language(topic: str, locale: str, told: set[str]) -> None:
+    own = "Halden'de tramvay 2016'da açıldı ve ilk yıl günde 18.000 yolcu taşıdı; şehir için çok önemli oldu."
+    folder = [given(name, TRAM[name]) for name in ("Hill", "Quay", "Mill")]
+    chosen = choose_sources([*folder, given("Halden", own)], [topic], AT, "a1", locale=locale)
+    assert {each.source_name for each in chosen} == told
+    # Where there is nothing in its language, what there is is better than nothing.
+    assert choose_sources(folder, ["Trams"], AT, "a1", locale="tr")
+
+
 def test_passages_of_a_document_are_numbered_in_their_order() -> None:
     parts = "\n\n".join(f"## Part {at}\n\n{FOLDER['Dredging']} {at}" for at in ("one", "two", "three"))
     chosen = choose_sources([given("Ports", parts)], ["three ports"], AT, "a1")
@@ -54,3 +97,22 @@ def test_what_most_given_files_are_about_counts_more_than_a_rare_word_of_the_tit
         [*documents, replace(given("Elm", own), source_type="workspace")], ["Gardens that last"], AT, "a1"
     )
     assert {each.source_name for each in chosen} == set(told)
+
+
+INTERVIEW = (
+    "“Because the buses are full,” says Lena Hoff, who plans the lines of the city. “Then we build the first "
+    "four kilometres of the line and wait,” she adds. “We run a bus every ninety seconds in the morning. You "
+    "cannot add another one,” says Hoff. Members of the council approved the new line by 21 votes to 18."
+)
+
+
+def test_answers_without_their_question_and_halves_of_quotations_are_not_written() -> None:
+    excerpts = [Excerpt(1, "Talk", INTERVIEW)]
+    assert [each.text for each in choose(candidates(excerpts, "the new line"), 200)] == [
+        "Members of the council approved the new line by 21 votes to 18."
+    ]
+
+
+def test_a_section_of_one_document_is_called_after_it_though_it_has_a_number() -> None:
+    told = "It was built in Utrecht in 1926 and has 32 wooden seats, which the museum in Halden keeps."
+    assert label([Excerpt(1, "Car 17", told)], "Trams", set()) == "Car 17"

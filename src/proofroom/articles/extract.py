@@ -28,6 +28,8 @@ _DANGLING = late_pattern(
     r"ayrıca|böylece|ardından|üstelik|oysa|dolayısıyla)\b",
     re.IGNORECASE,
 )
+_ANSWER = late_pattern(r"^(?:because|yes|no|well|of course|çünkü|evet|hayır|tabii)\b", re.IGNORECASE)
+"""What somebody says to a question, which stands before it."""
 _LEANS = late_pattern(
     r"^The\b|\b(?:they|them|these|those|this)\b|\bsuch\b(?! as)"
     r"|\b(?:beside|near|with|of|under|behind|around) it\b"
@@ -129,7 +131,7 @@ def candidates(
             text,
             frozenset(words),
             _centrality(words, centre, weights)
-            + 1.5 * _overlap(asked, set(words))
+            + 1.5 * len(asked.intersection(words)) / (len(asked) or 1)
             + ranks[index]
             + 0.3 / (1 + place)
             + 0.4 / (1 + order)
@@ -143,6 +145,12 @@ def candidates(
     return sorted(made, key=lambda each: (-each.score, each.order))
 
 
+def _dangles(text: str) -> bool:
+    """Tell whether a sentence begins with a word for what was said before it, or is an answer that does."""
+    bare = text.lstrip("“\"«'‘")
+    return _DANGLING.match(bare) is not None or (bare != text and _ANSWER.match(bare) is not None)
+
+
 def defines(text: str, topic: Set[str]) -> bool:
     """Tell whether a sentence says what a topic is: a canal lock is a chamber between two gates."""
     found = _DEFINES.match(text)
@@ -154,7 +162,7 @@ def leans(text: str) -> bool:
     """Tell whether a sentence needs the one before it; a short Turkish one leaves out of whom it speaks."""
     # What stands behind a colon or semicolon speaks of what stands before it.
     first = re.split(r"[;:]", _QUOTE.sub("", text))[0]
-    if _DANGLING.match(text) or _LEANS.search(first):
+    if _dangles(text) or _LEANS.search(first):
         return True
     return len(text.split()) < FEWEST_WORDS
 
@@ -323,7 +331,8 @@ def _is_usable(text: str, place: int, fewest: int, *, is_own_story: bool) -> boo
         fewest <= count <= MOST_WORDS
         and text[-1] in '.!…”"’)'
         and (text.lstrip("“\"«(‘'*_")[:1].isupper() or _FIGURE_FIRST.match(text) is not None)
-        and not (place == 0 and _DANGLING.match(text))
+        and not (place == 0 and _dangles(text))
+        and not any(mark in _QUOTE.sub("", text) for mark in '"“”«»')
         and (is_own_story or not _PERSONAL.search(_QUOTE.sub("", text)))
         and not _BOILERPLATE.search(text)
         and not _LABELLED.match(text)
@@ -369,10 +378,6 @@ def _text_rank(bags: Sequence[frozenset[str]], rounds: int = 12) -> list[float]:
         ]
     top = max(ranks, default=1.0) or 1.0
     return [each / top for each in ranks]
-
-
-def _overlap(left: set[str], right: set[str]) -> float:
-    return len(left & right) / len(left) if left else 0.0
 
 
 def _nearest(one: Candidate, others: Sequence[Candidate]) -> float:

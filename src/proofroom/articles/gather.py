@@ -25,6 +25,8 @@ LAMBDA = 0.7
 LEAST_WORDS, NOTE_WORDS = 12, 40
 LEAST_SHARE, FOLDER_LEAST, ENOUGH = 0.25, 0.1, 5
 """What is less about the topic than this is left out, once there is enough; a folder was given for it."""
+FAR = 2.0
+"""How many times the score of the next those have that a narrow topic is about."""
 OWN_WEIGHT, OWN_LEAST = 0.6, 0.45
 """What the project has itself counts less than what was given or found for this piece."""
 GIVEN_LEAST = 0.6
@@ -43,6 +45,8 @@ OWN_RARE = 0.5
 """The least share of the topic's rare words that a passage of the project's own must have."""
 COMMON, FILES = 1 / 3, 4
 """The share of the given files that have a word of the topic where it is what they are about, of so many."""
+SUBJECT = 0.4
+"""What such a word counts of the rarest: what a piece asks beside it is what sets its sources apart."""
 INSIGHTS = 5
 LONGEST_INSIGHT = 150
 _HOSTS: dict[str, SourceType] = {
@@ -132,15 +136,18 @@ def choose_sources(
     *,
     first: int = 1,
     limit: int = MOST_SOURCES,
+    locale: str = "",
 ) -> list[ResearchSource]:
     """Return the best passages as numbered sources, each with its exact place and hash.
 
     A document that tries to steer whoever reads it is kept and shown, and not written from.
     """
-    ranked = _rank([each for each in documents if not is_set_aside(each)], queries)
+    usable = [each for each in documents if not is_set_aside(each)]
+    ranked = _rank(of_one_language(usable, queries, locale), queries)
     chosen: list[_Ranked] = []
     per: Counter[str] = Counter()
     waiting = list(ranked)
+    limit = min(limit, _worth(ranked))
     while waiting and len(chosen) < limit:
         best = max(waiting, key=lambda each: LAMBDA * each.score - (1 - LAMBDA) * _nearest(each, chosen))
         waiting.remove(best)
@@ -154,6 +161,19 @@ def choose_sources(
     order = list(dict.fromkeys(each.document.id for each in chosen))
     chosen.sort(key=lambda each: (order.index(each.document.id), each.passage.start))
     return [_source(each, number, at, article_id) for number, each in enumerate(chosen, first)]
+
+
+def _worth(ranked: Sequence[_Ranked]) -> int:
+    """Return how many passages are worth telling: where a few are far above the others, no more than needed.
+
+    One document alone is no measure: it may only repeat the title.
+    """
+    best = sorted(ranked, key=lambda each: -each.share)
+    for count in range(2, min(ENOUGH, len(best) - 1) + 1):
+        is_far = best[count - 1].share >= FAR * best[count].share
+        if is_far and len({each.document.id for each in best[:count]}) > 1:
+            return ENOUGH
+    return MOST_SOURCES
 
 
 def insights_of(sources: Sequence[ResearchSource], about: str) -> list[str]:
@@ -197,8 +217,8 @@ def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_
     for weight, query in zip((1.0, *[0.8] * len(queries)), queries, strict=False):
         asked = {word: _rarity(word, seen, len(passages)) for word in stems(query, is_turkish=is_turkish)}
         rarest = max(asked.values(), default=0.0)
-        # What all files are about is rare in none of them, and counts as much as what is.
-        asked |= dict.fromkeys(asked.keys() & subject, rarest)
+        # What all files are about is rare in none of them, and yet is what they tell of.
+        asked |= dict.fromkeys(asked.keys() & subject, SUBJECT * rarest)
         for index, (document, _, words) in enumerate(passages):
             is_own = document.source_type == "workspace"
             is_beside = subject.isdisjoint(words) if subject else False
@@ -230,6 +250,23 @@ def _rank(documents: Sequence[SourceDocument], queries: Sequence[str]) -> list[_
         for (document, passage, words), score in zip(passages, best, strict=True)
         if score > 0
     ]
+
+
+def of_one_language(
+    documents: Sequence[SourceDocument], queries: Sequence[str], locale: str = ""
+) -> list[SourceDocument]:
+    """Return what is in the language of the topic, else in that of most documents; all where none is.
+
+    Words can be compared with words of their own language only, and a piece that changes it reads as two.
+    What its author pasted stays.
+    """
+    is_turkish = {each.id: turkish.is_turkish(each.text) for each in documents}
+    is_asked = locale.startswith("tr") or turkish.is_turkish(" ".join(queries))
+    is_wanted = is_asked or 2 * sum(is_turkish.values()) > len(documents)
+    fitting = [
+        each for each in documents if is_turkish[each.id] == is_wanted or each.source_type == "user_provided"
+    ]
+    return fitting or list(documents)
 
 
 def _subject(documents: Sequence[SourceDocument], asked: Sequence[str], *, is_turkish: bool) -> set[str]:

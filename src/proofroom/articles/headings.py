@@ -45,6 +45,10 @@ def label(group: Sequence[Excerpt], title: str, taken: set[str]) -> str:
                 best, most = bare, score
     if best:
         return best
+    names = list(by_document(group))
+    if len(names) == 1 and _is_heading(_NUMBERED.sub("", names[0])) and names[0].lower() not in taken:
+        # One of a series says more by its number than two of its words do.
+        return names[0]
     counts = Counter(word.lower() for each in group for word in _WORD.findall(each.text))
     ranked = [
         word for word, _ in counts.most_common(60) if not known.issuperset(stems(word, is_turkish=is_turkish))

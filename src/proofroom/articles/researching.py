@@ -19,6 +19,7 @@ from proofroom.articles.gather import (
     choose_sources,
     flags_of,
     insights_of,
+    of_one_language,
     queries_for,
     source_type_of,
     without_repeats,
@@ -60,7 +61,9 @@ async def conduct_research(work: Work) -> Json:
         known = await work.articles.research(article)
         first = max((each.number for each in known), default=0) + 1
         if not known:
-            choose = partial(choose_sources, documents, queries, step.now(), article.id, first=first)
+            choose = partial(
+                choose_sources, documents, queries, step.now(), article.id, first=first, locale=article.locale
+            )
             chosen = await asyncio.to_thread(choose)
             await work.articles.add_research(article, chosen)
             known = await work.articles.research(article)
@@ -72,7 +75,11 @@ async def conduct_research(work: Work) -> Json:
         )
         await work.write(step, "conductDeepResearch", metadata=metadata)
         told = _told(known, queries[0], int(work.options.get("minRequired") or MIN_REQUIRED))
-        return told | {"flagged": [each.name for each in documents if each.flags]}
+        fitting = of_one_language(documents, queries, article.locale)
+        return told | {
+            "flagged": [each.name for each in documents if each.flags],
+            "otherLanguage": [each.name for each in documents if each not in fitting],
+        }
 
     return await work.flow.step("10.research.keep", "keep sources", keep)
 

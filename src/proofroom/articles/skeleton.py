@@ -96,7 +96,9 @@ def _beginning(title: str) -> list[str]:
 
 
 def _section(heading: str, group: Sequence[Excerpt], part: int = 0) -> list[str]:
-    refs = " ".join(f"{{{{ref:{each.number}}}}}" for each in group)
+    # As they are numbered: the passages of a document follow each other as they do there.
+    ordered = sorted(group, key=lambda each: each.number)
+    refs = " ".join(f"{{{{ref:{each.number}}}}}" for each in ordered)
     return ["", f"## {heading}", "", f"[PLACEHOLDER: {', '.join(_terms(group, part))}; sources {refs}]"]
 
 

@@ -125,7 +125,7 @@ def by_theme(excerpts: Sequence[Excerpt], title: str = "") -> list[tuple[str, li
         made,
         key=lambda group: (
             last.index(group[0]) + 1 if group[0] in last else 0,
-            excerpts[0] not in group[1],
+            min(each.number for each in group[1]),
         ),
     )
 
