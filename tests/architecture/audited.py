@@ -43,6 +43,7 @@ AUDITED: dict[str, tuple[str, ...]] = {
     f"POST {_PROJECT}/site/tools/{{tool}}": (RUN,),
     f"POST {_PROJECT}/site/edits": (RUN,),
     f"POST {_PROJECT}/site/import": (RUN,),
+    f"POST {_PROJECT}/site/undo": (RUN,),
     f"POST {_PROJECT}/site/fonts/install": (RUN,),
     "POST /api/cms/fonts/install": (RUN,),
     f"PUT {_PROJECT}": ("project.update",),

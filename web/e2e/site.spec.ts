@@ -253,6 +253,56 @@ test("HTML is pasted through the importer, a loop is bound, and nodes go elsewhe
   rmSync(folder, { recursive: true });
 });
 
+/** Type over a heading in its place. */
+async function retype(desk: Page, frame: FrameLocator, level: number, words: string): Promise<void> {
+  await frame.getByRole("heading", { level }).click();
+  await desk.getByRole("treeitem", { name: `h${level}`, selected: true }).focus();
+  await desk.keyboard.press("Enter");
+  await expect(frame.locator("[contenteditable]")).toBeFocused();
+  await desk.keyboard.type(words);
+  await desk.keyboard.press("Enter");
+  await expect(desk.getByRole("button", { name: new RegExp(`^Undo: Wrote in h${level}`) })).toBeEnabled();
+  await expect(frame.getByRole("heading", { level })).toHaveText(words);
+}
+
+test("what waits is taken back and done again by keys, a step that joined it and the turn itself", async ({
+  page,
+}) => {
+  const [phone, id] = await openFresh(page, "Pier", "<h2>Morning</h2><h3>Noon</h3>");
+  const { projects } = await (await page.request.get("/api/session")).json();
+  const seen = await page.request.get(`/api/projects/${projects[0].id}/site/canvas?document=${id}`);
+  const { document } = (await seen.json()) as Seen;
+  const nodeId = Object.values(document.nodes).find(({ props }) => props.text === "Morning")?.id;
+  await page.getByRole("button", { name: "Agent", exact: true }).click();
+  await chooseSlowModel(page);
+  await write(page, `call ${JSON.stringify([["updateNodeProps", { nodeId, patch: { text: "Dawn" } }]])}`);
+  await expect(page.getByRole("log").getByText(/^Finished/)).toBeVisible();
+  const heads = (...texts: string[]) => expect(phone.getByRole("heading")).toHaveText(texts);
+  await page.getByRole("radio", { name: "Proposed" }).check();
+  await heads("Dawn", "Noon");
+  await retype(page, phone, 3, "Dusk");
+  await page.getByRole("treeitem", { name: "h3", selected: true }).focus();
+  await page.keyboard.press("Control+z");
+  await heads("Dawn", "Noon");
+  await page.keyboard.press("Control+Shift+z");
+  await heads("Dawn", "Dusk");
+  await page.keyboard.press("Control+z");
+  await heads("Dawn", "Noon");
+  await page.keyboard.press("Control+z");
+  // Another proposal is shown now, which knows nothing of this page.
+  await expect(page.getByText("Designer proposes 9 changes")).toBeVisible();
+  await page.getByRole("radio", { name: "Before" }).check();
+  await heads("Morning", "Noon");
+  await page.getByRole("button", { name: /^Do again: / }).click();
+  await expect(page.getByText(/proposes 1 change$/)).toBeVisible();
+  await page.getByRole("radio", { name: "Proposed" }).check();
+  await heads("Dawn", "Noon");
+  await page.getByRole("main").getByRole("button", { name: "Undo turn" }).click();
+  await expect(page.getByText(/proposes 1 change$/)).toBeHidden();
+  await page.getByRole("radio", { name: "Before" }).check();
+  await heads("Morning", "Noon");
+});
+
 test("two people and an agent keep their work on one page, and what two changed shows both sides", async ({
   page,
   browser,
@@ -275,17 +325,6 @@ test("two people and an agent keep their work on one page, and what two changed 
   await other.goto(`/site?show=before&page=${id}`);
   const theirs = other.frameLocator('iframe[title^="Phone"]');
 
-  /** Type over a heading in its place. */
-  const retype = async (desk: Page, frame: FrameLocator, level: number, words: string) => {
-    await frame.getByRole("heading", { level }).click();
-    await desk.getByRole("treeitem", { name: `h${level}`, selected: true }).focus();
-    await desk.keyboard.press("Enter");
-    await expect(frame.locator("[contenteditable]")).toBeFocused();
-    await desk.keyboard.type(words);
-    await desk.keyboard.press("Enter");
-    await expect(desk.getByRole("button", { name: new RegExp(`^Undo: Wrote in h${level}`) })).toBeEnabled();
-    await expect(frame.getByRole("heading", { level })).toHaveText(words);
-  };
   await expect(theirs.getByRole("heading", { level: 4 })).toHaveText("Evening");
   const { projects } = await (await page.request.get("/api/session")).json();
   const seen = await page.request.get(`/api/projects/${projects[0].id}/site/canvas?document=${id}`);

@@ -271,9 +271,11 @@ async def finish(
 
 
 @router.post("/proposals/{proposal_id}/reject")
-async def reject(proposal_id: str, studio: StudioDep, principal: Principal = signed_in()) -> Done:
-    """Reject the whole proposal."""
-    await studio.proposals.reject(principal, ProposalId(proposal_id))
+async def reject(
+    proposal_id: str, studio: StudioDep, body: Finish | None = None, principal: Principal = signed_in()
+) -> Done:
+    """Reject the whole proposal; with `sha`, only what the reviewer saw."""
+    await studio.proposals.reject(principal, ProposalId(proposal_id), body.sha if body else None)
     return Done()
 
 

@@ -14,6 +14,7 @@ from proofroom.kernel.errors import InvalidInput, NotFound
 from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import say
 from proofroom.repository.git.branch import PREFIX
+from proofroom.reviews.undo import check_at_rest
 from proofroom.site import Sites
 from proofroom.site.document.dump import dump_component, dump_page, dump_site
 from proofroom.site.document.types import Site
@@ -22,7 +23,7 @@ from proofroom.site.importing.folder import Homepage, plan_folder
 from proofroom.site.reading.uses import uses_of
 from proofroom.site.tools.all import BY_NAME, SiteTool
 from proofroom.site.tools.bench import ROOM
-from proofroom.site.tools.edits import EDIT, EditSiteInput
+from proofroom.site.tools.edits import EDIT, UNDO, EditSiteInput
 from proofroom.site.tools.fonts import INSTALL, InstallFontInput
 from proofroom.wiring import Studio
 
@@ -135,6 +136,28 @@ async def edit(
     joined = await _joined(studio, inside, onto) if onto else ""
     given = body.model_dump(mode="json", by_alias=True)
     return await _use(studio, inside, EDIT, given, onto=joined, run=RunId(str(run)) if run else None)
+
+
+class StepBack(In):
+    """A run whose changes wait in a proposal."""
+
+    run: UUID
+
+
+@router.post("/undo")
+async def undo_waiting(
+    body: StepBack,
+    studio: StudioDep,
+    onto: Annotated[str, Query(description="The branch of the waiting proposal.")],
+    inside: Inside = in_project("site.content.edit"),
+) -> SiteToolAnswer:
+    """Take a step out of a proposal that waits, as a step of its own: taken back itself, it does it again."""
+    run = await studio.visible_run(inside.principal, RunId(str(body.run)))
+    check_at_rest(run)
+    if run.person_id is None or run.person_id != inside.principal.person_id:
+        inside.principal.require("content.review", inside.project.id)
+    joined = await _joined(studio, inside, onto)
+    return await _use(studio, inside, UNDO, {"run": run.id}, onto=joined)
 
 
 class SiteFolder(In):

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -354,12 +354,13 @@ class Repositories:
 
         await self._with_repo(project_id, bring_back)
 
-    async def undo_run(self, job: Job, run: str) -> Undone:
+    async def undo_run(self, job: Job, run: str, rejected: Collection[str] = ()) -> Undone:
         """Take back what a run changed and is merged, on a new branch; what still waits is not touched."""
 
         def take_back(repo: Repo) -> Undone:
             target = self.target(repo)
-            turn = find_turn(repo, need_tip(repo, target.content), run)
+            start, formats = need_tip(repo, target.content), target.formats
+            turn = find_turn(repo, start, run, rejected=rejected, formats=formats)
             if not turn:
                 raise NotFound(say("content.nothing_to_undo"))
             signed = replace(job.signed, provenance=replace(job.provenance, undoes=run))

@@ -32,6 +32,6 @@ class BranchUndo:
             Provenance(agent=run.agent),
             source="undo",
         )
-        undone = await self._repositories.undo_run(job, run.id)
+        undone = await self._repositories.undo_run(job, run.id, request.rejected)
         reversal = await land_undo(self._repositories, job, undone, by)
         return RoomUndone("content", reversal.about.hunks, kind=KIND, reversals=(reversal,))

@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 
 from proofroom.access import Principal
 from proofroom.durable import Engine, Run, RunFilter, Step
+from proofroom.durable.types import MOVING
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import InvalidInput, InvalidStatus, NotAllowed, NotFound
@@ -33,6 +34,8 @@ class UndoRequest:
     run: Run
     calls: Sequence[Step]
     at: datetime
+    rejected: frozenset[str] = frozenset()
+    """Changes of its proposals that were rejected: there is nothing of them to take back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +86,13 @@ class Undo:
 
     async def run(self, by: Principal, run: Run) -> TakenBack:
         """Take back what a run changed and is merged or applied, no more and no less."""
+        check_at_rest(run)
         known = await self._proposals.undo_of_run(run.workspace_id, run.id)
         waits = await self._proposals.waiting_of_run(run.workspace_id, run.id)
         if known is not None:
             return TakenBack("waiting" if known.is_open else "undone", known, waits=waits)
-        request = UndoRequest(by, run, await self._calls(run), self._clock.now())
+        rejected = await self._proposals.rejected_of_run(run.workspace_id, run.id)
+        request = UndoRequest(by, run, await self._calls(run), self._clock.now(), rejected)
         _check_tools(request)
         touched = [room for room in self._rooms if await room.check(request)]
         if not touched:
@@ -154,6 +159,12 @@ class Undo:
         steps = [step for one in family for step in await self._engine.runs.steps(one.id, run.workspace_id)]
         steps.sort(key=lambda step: (step.started_at, step.run_id, step.number))
         return [step for step in steps if step.kind == "tool"]
+
+
+def check_at_rest(run: Run) -> None:
+    """Refuse to take back a run that is still at work: what it does next would stay."""
+    if run.status in MOVING:
+        raise InvalidStatus(say("reviews.still_at_work"))
 
 
 def _how_loud(reversal: Reversal) -> int:

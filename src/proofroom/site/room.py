@@ -52,7 +52,7 @@ def room(house: House) -> Room:
 
     def tools() -> list[ToolSpec]:
         from proofroom.site.snapshot import with_browser
-        from proofroom.site.tools.edits import edit_tool
+        from proofroom.site.tools.edits import edit_tool, undo_tool
         from proofroom.site.tools.fonts import with_fonts
 
         return [
@@ -64,6 +64,7 @@ def room(house: House) -> Room:
                 house.settings.chromium,
             ),
             edit_tool(bench),
+            undo_tool(bench),
         ]
 
     return Room(

@@ -83,10 +83,22 @@ export async function finishReview(id: string, sha: string | null): Promise<Fini
   return unwrap(api.POST("/api/proposals/{proposal_id}/finish", { params, body: { sha } }));
 }
 
-/** Reject a whole proposal. */
-export async function rejectProposal(id: string): Promise<void> {
+/** Reject a whole proposal; `sha` is the state the person saw, where they saw it. */
+export async function rejectProposal(id: string, sha: string | null = null): Promise<void> {
   const params = { path: { proposal_id: id } };
-  await unwrap(api.POST("/api/proposals/{proposal_id}/reject", { params }));
+  await unwrap(api.POST("/api/proposals/{proposal_id}/reject", { params, body: { sha } }));
+}
+
+/** Bring a rejected proposal back, so that it waits again. */
+export async function restoreProposal(id: string): Promise<void> {
+  const params = { path: { proposal_id: id } };
+  await unwrap(api.POST("/api/proposals/{proposal_id}/restore", { params }));
+}
+
+/** Read a proposal as it is now. */
+export async function readProposal(id: string): Promise<ProposalDetail> {
+  const params = { path: { proposal_id: id } };
+  return (await unwrap(api.GET("/api/proposals/{proposal_id}", { params }))) as ProposalDetail;
 }
 
 /** Take back what merging a proposal brought, as one step. */
@@ -113,12 +125,11 @@ export async function undoTurn(runId: string): Promise<TurnUndone> {
 
 /** Reject what one turn proposes; a proposal that holds nothing else is rejected with it. */
 async function rejectTurn(id: string, runId: string): Promise<number> {
-  const params = { path: { proposal_id: id } };
-  const { hunks } = await unwrap(api.GET("/api/proposals/{proposal_id}", { params }));
+  const { hunks, sha } = await readProposal(id);
   const own = hunks.filter((hunk) => hunk.runId === runId).map((hunk) => hunk.id);
   if (own.length === 0) return 0;
   const isOnly = hunks.every((hunk) => hunk.runId === runId || hunk.decision === "rejected");
-  if (isOnly) await rejectProposal(id);
+  if (isOnly) await rejectProposal(id, sha);
   else await decideInOrder(id, [{ hunks: own, decision: "rejected" }]);
   return own.length;
 }

@@ -5181,6 +5181,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/site/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Waiting
+         * @description Take a step out of a proposal that waits, as a step of its own: taken back itself, it does it again.
+         */
+        post: operations["undo_waiting_api_projects__project_id__site_undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/site/uses/{thing_id}": {
         parameters: {
             query?: never;
@@ -5356,7 +5376,7 @@ export interface paths {
         put?: never;
         /**
          * Reject
-         * @description Reject the whole proposal.
+         * @description Reject the whole proposal; with `sha`, only what the reviewer saw.
          */
         post: operations["reject_api_proposals__proposal_id__reject_post"];
         delete?: never;
@@ -14073,6 +14093,17 @@ export interface components {
             expireAt?: string | null;
         };
         /**
+         * StepBack
+         * @description A run whose changes wait in a proposal.
+         */
+        StepBack: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+        };
+        /**
          * StepInfo
          * @description One model or tool call of a run; `attempt` is above 1 when the studio stopped in the middle of it.
          */
@@ -16193,6 +16224,7 @@ export type StaleEntry = components['schemas']['StaleEntry'];
 export type StandingInfo = components['schemas']['StandingInfo'];
 export type Status = components['schemas']['Status'];
 export type StatusChange = components['schemas']['StatusChange'];
+export type StepBack = components['schemas']['StepBack'];
 export type StepInfo = components['schemas']['StepInfo'];
 export type StepModelsBody = components['schemas']['StepModelsBody'];
 export type StopDecisionBody = components['schemas']['StopDecisionBody'];
@@ -26537,6 +26569,44 @@ export interface operations {
             };
         };
     };
+    undo_waiting_api_projects__project_id__site_undo_post: {
+        parameters: {
+            query: {
+                /** @description The branch of the waiting proposal. */
+                onto: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepBack"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteToolAnswer"];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     get_uses_api_projects__project_id__site_uses__thing_id__get: {
         parameters: {
             query?: {
@@ -26845,7 +26915,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Finish"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {

@@ -3,16 +3,20 @@
 An undo is an ordinary change with its own run, so it is reviewed like one and undone like one: that is redo.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.errors import Conflict as ConflictError
+from proofroom.kernel.errors import NotFound
+from proofroom.kernel.strings import say
+from proofroom.repository.branch_keys import open_branch
 from proofroom.repository.git.branch import create_branch, need_tip
 from proofroom.repository.git.commit import Commit, tree_of, walk
 from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.reconcile import Merged
 from proofroom.repository.git.save import Signed, commit_tree
-from proofroom.repository.git.tree import EMPTY_TREE
+from proofroom.repository.git.tree import EMPTY_TREE, EmptyTree, TreeView, changes
 from proofroom.repository.merge.apply import take_out
 from proofroom.repository.merge.formats import Format
 from proofroom.repository.merge.hunks import diff
@@ -30,6 +34,8 @@ class Stretch:
     before: Sha
     after: Sha
     commit: Sha
+    kept: Sha | None = None
+    """The tree after them without what a review rejected, as that never came to the content."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +49,15 @@ class Undone:
     """Whether nothing else changed since, so that the content is as it was before the turn."""
 
 
-def find_turn(repo: Repo, start: Sha, run: str) -> list[Stretch]:
-    """Return the stretches of a run's own commits, newest first."""
+def find_turn(
+    repo: Repo,
+    start: Sha,
+    run: str,
+    *,
+    rejected: Collection[str] = (),
+    formats: Sequence[Format] = (),
+) -> list[Stretch]:
+    """Return the stretches of a run's own commits, newest first; `rejected` names hunks that were refused."""
     mine: dict[Sha, Commit] = {}
     for commit in islice(walk(repo, start, mentioning=run), SEARCH_LIMIT):
         if commit.provenance.run == run and len(commit.parents) < 2:
@@ -56,7 +69,8 @@ def find_turn(repo: Repo, start: Sha, run: str) -> list[Stretch]:
         while first.parents and first.parents[0] in mine:
             first = mine[first.parents[0]]
         before = tree_of(repo, first.parents[0]) if first.parents else EMPTY_TREE
-        found.append(Stretch(before, last.tree, last.sha))
+        kept = take_out(repo, before, last.tree, rejected, formats=formats) if rejected else None
+        found.append(Stretch(before, last.tree, last.sha, kept))
     return found
 
 
@@ -72,7 +86,9 @@ def undo_tree(
     tree = tip
     conflicts: list[Conflict] = []
     for stretch in turn:
-        merged = merge3(repo, stretch.after, tree, stretch.before, formats=formats, choices=choices)
+        merged = merge3(
+            repo, stretch.kept or stretch.after, tree, stretch.before, formats=formats, choices=choices
+        )
         tree = merged.tree
         conflicts += merged.conflicts
     return Merged(tree, tuple(conflicts))
@@ -101,6 +117,32 @@ def undo_changes(
     return Undone(branch, commit, merged.conflicts, is_exact)
 
 
+@dataclass(frozen=True, slots=True)
+class TakenOut:
+    """Files that leave what a turn wrote out of the branch that it waits on."""
+
+    writes: dict[str, bytes]
+    deletes: list[str]
+
+
+def plan_without(
+    tree: TreeView | EmptyTree, branch_key: str, run: str, formats: Sequence[Format]
+) -> TakenOut:
+    """Return what takes a run's changes out of the open branch on which they wait; all since them stays."""
+    branch = open_branch(tree.repo, branch_key) if isinstance(tree, TreeView) else None
+    if branch is None or not isinstance(tree, TreeView):
+        raise NotFound(say("content.nothing_to_undo"))
+    turn = find_turn(tree.repo, need_tip(tree.repo, branch), run)
+    if not turn:
+        raise NotFound(say("content.nothing_to_undo"))
+    merged = undo_tree(tree.repo, tree.sha, turn, formats=formats)
+    if merged.conflicts:
+        raise ConflictError(say("reviews.changed_since"))
+    new, found = TreeView(tree.repo, merged.tree), changes(tree.repo, tree.sha, merged.tree)
+    writes = {one.path: new.read(one.path) or b"" for one in found if one.new is not None}
+    return TakenOut(writes, [one.path for one in found if one.new is None])
+
+
 def _of_what_is_left(repo: Repo, turn: Stretch, tree: Sha, formats: Sequence[Format]) -> Sha:
     """Return the tree before a turn, as far as its changes still stand in the content.
 
@@ -108,4 +150,7 @@ def _of_what_is_left(repo: Repo, turn: Stretch, tree: Sha, formats: Sequence[For
     conflicts it would be a change that changes nothing.
     """
     gone = {hunk.id for hunk in diff(repo, turn.after, tree, formats=formats)}
+    if turn.kept is not None:
+        kept = {hunk.id for hunk in diff(repo, turn.kept, turn.before, formats=formats)}
+        gone |= {hunk.id for hunk in diff(repo, turn.after, turn.before, formats=formats)} - kept
     return take_out(repo, turn.after, turn.before, gone, formats=formats)

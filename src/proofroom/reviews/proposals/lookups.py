@@ -71,3 +71,12 @@ class ProposalLookups:
         """Return the proposal in which changes of a run still wait."""
         found = await self.made_by_run(workspace_id, run_id)
         return next((proposal for proposal in found if proposal.is_open), None)
+
+    async def rejected_of_run(self, workspace_id: WorkspaceId, run_id: RunId) -> frozenset[str]:
+        """Return the changes of a run that were rejected while others of the same proposal were merged."""
+        async with self._database.reading() as connection:
+            made = await repo.find(connection, workspace_id, None, run_id, limit=50)
+            said = [await repo.decisions(connection, one) for one in made if one.state == "merged"]
+        return frozenset(
+            hunk for words in said for hunk, (decision, _) in words.items() if decision == "rejected"
+        )

@@ -157,11 +157,15 @@ class Proposals(ProposalViews):
         for hear in self._hearing:
             await hear(connection, proposal, taken, waiting)
 
-    async def reject(self, principal: Principal, proposal_id: ProposalId) -> None:
-        """Reject the whole proposal."""
+    async def reject(
+        self, principal: Principal, proposal_id: ProposalId, expected: str | None = None
+    ) -> None:
+        """Reject the whole proposal; not where it has moved since the person saw it."""
         proposal = await self._open_for_deciding(principal, proposal_id)
         person_id = principal.require_human()
         held = await self.view(proposal)
+        if expected is not None and held.sha != expected:
+            raise Conflict(say("reviews.moved_meanwhile"))
         check_areas(principal, proposal, held)
         try:
             await self.kind_of(proposal).reject(proposal, principal)

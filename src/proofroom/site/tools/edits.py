@@ -9,16 +9,18 @@ from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.events import Affected
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.repository.calls import job_of
+from proofroom.repository.merge.undo import plan_without
 from proofroom.site.document.types import Json
 from proofroom.site.tools import components, removing
 from proofroom.site.tools.all import BY_NAME, STRUCTURE, STYLE, SiteTool, explain
-from proofroom.site.tools.bench import ACTIVE, SiteBench
+from proofroom.site.tools.bench import ACTIVE, RESOURCE, SiteBench
 from proofroom.site.tools.fonts import UploadFontInput, upload_font
 from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import ApplyCssInput, CodeAssetInput, Name, SiteInput
 
 MOST_EDITS = 500
-EDIT = "edit_site"
+EDIT, UNDO = "edit_site", "undo_edit"
 
 
 class EditInput(SiteInput):
@@ -109,6 +111,40 @@ def edit_tool(bench: SiteBench) -> ToolSpec:
         "Apply several edits of the site as one: all of them, or none.",
         EditSiteInput,
         edit_site,
+        "site_editor",
+        effect="write",
+        permission="site.content.edit",
+        phases=ACTIVE,
+        workflow="workflow-dependent",
+        default_affects=Affected(branches_changed=True),
+        on_crash="check",
+    )
+
+
+class UndoEditInput(SiteInput):
+    """Input of `undo_edit`."""
+
+    run: Name = Field(max_length=64, description="The run whose changes are taken out.")
+
+
+def undo_tool(bench: SiteBench) -> ToolSpec:
+    """Return the tool that takes one step out of a waiting proposal; taken out itself, it does it again."""
+
+    async def undo_edit(context: ToolContext, given: UndoEditInput) -> ToolOutput:
+        job, repositories = job_of(context), bench.sites.repositories
+        written = await repositories.write(
+            job,
+            lambda tree: plan_without(tree, job.branch_key, given.run, repositories.formats),
+            f"undo: take back turn {given.run}",
+        )
+        affected = Affected(resources=[RESOURCE], branches_changed=True, branch=written.branch)
+        return ToolOutput(ok=True, affected=affected, summary=say(f"did.site.{UNDO}"))
+
+    return ToolSpec(
+        UNDO,
+        "Take what a run changed out of the proposal in which it waits; what came later stays.",
+        UndoEditInput,
+        undo_edit,
         "site_editor",
         effect="write",
         permission="site.content.edit",

@@ -58,6 +58,12 @@ export function applyEdits(project: string, { run, edits, onto }: Wanted): Promi
   return unwrap(api.POST("/api/projects/{project_id}/site/edits", { params, body: { edits } }));
 }
 
+/** Take what a run changed out of the branch on which it waits, as a step of its own. */
+export function takeOut(project: string, run: string, onto: string): Promise<SiteToolAnswer> {
+  const params = { ...of(project), query: { onto } };
+  return unwrap(api.POST("/api/projects/{project_id}/site/undo", { params, body: { run } }));
+}
+
 /** Use a tool that only reads. */
 export async function look(project: string, tool: string, input: Json, ref: string | null): Promise<Json> {
   const query = { input: JSON.stringify(input), ...(ref ? { ref } : {}) };

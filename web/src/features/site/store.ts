@@ -9,6 +9,8 @@ export interface Step {
   run: string | null;
   /** The proposal whose merge is to be taken back instead: what an undo or a redo merged. */
   proposal: string | null;
+  /** The proposal that was rejected with it, to be brought back. */
+  rejected?: string | null;
 }
 
 interface EditorState {

@@ -4,16 +4,43 @@ import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
-import { undoMerge, undoRun } from "@/api/proposals";
-import type { UndoInfo } from "@/api/schema";
+import { readProposal, rejectProposal, restoreProposal, undoMerge, undoRun } from "@/api/proposals";
 import { useLiveRun } from "@/lib/live";
 import { notify } from "@/lib/notices";
-import { siteKeys } from "./queries";
+import { siteKeys, takeOut } from "./queries";
 import { send } from "./send";
 import { keepSteps, pushStep, type Step, useEditorState, wantedOf } from "./store";
 
-function reverse({ proposal, run }: Step): Promise<UndoInfo> {
-  return proposal ? undoMerge(proposal) : undoRun(run ?? "");
+interface Reversed {
+  /** Whether something of it asks for a person. */
+  isLeft: boolean;
+  /** What does it again; null where nothing does. */
+  again: Step | null;
+}
+
+/** Take a step back, merged or waiting. */
+async function reverse(project: string, step: Step): Promise<Reversed> {
+  const plain = { ...step, rejected: null };
+  if (step.rejected) {
+    await restoreProposal(step.rejected);
+    return { isLeft: false, again: plain };
+  }
+  const told = step.proposal ? await undoMerge(step.proposal) : await undoRun(step.run ?? "");
+  const isLeft = told.state === "waiting" || told.state === "conflicts";
+  if (step.run && told.waitsId) return { isLeft, again: await withdraw(project, plain, told.waitsId) };
+  const again = told.state === "merged" && told.proposalId;
+  return { isLeft, again: again ? { ...plain, proposal: again } : null };
+}
+
+/** Take a step out of the proposal in which it waits; one that holds nothing else is rejected. */
+async function withdraw(project: string, step: Step, waitsId: string): Promise<Step> {
+  const { proposal, hunks, sha } = await readProposal(waitsId);
+  if (hunks.every(({ runId }) => runId === step.run)) {
+    await rejectProposal(waitsId, sha);
+    return { ...step, rejected: waitsId };
+  }
+  const { runId } = await takeOut(project, step.run ?? "", proposal.branch ?? "");
+  return { ...step, run: runId ?? null };
 }
 
 /** Return what takes the last step back, and what does it again. */
@@ -26,15 +53,12 @@ export function useSteps(): { undo: () => void; redo: () => void } {
       if (!step || useEditorState.getState().isBusy) return;
       useEditorState.setState({ isBusy: true });
       try {
-        const told = await reverse(step);
+        const { isLeft, again } = await reverse(useEditorState.getState().project, step);
         const said = from === "done" ? "undid" : "redid";
         useEditorState.setState((state) => ({
           [from]: state[from].slice(0, -1),
-          ...(told.proposalId && told.state === "merged"
-            ? { [to]: [...state[to], { ...step, proposal: told.proposalId }] }
-            : {}),
+          ...(again ? { [to]: [...state[to], again] } : {}),
         }));
-        const isLeft = told.state === "waiting" || told.state === "conflicts";
         notify({
           tone: "done",
           text: t(`site.${said}`, { what: step.label }),

@@ -97,7 +97,7 @@ function RejectQuestion({ isOpen: open, onClose }: { isOpen: boolean; onClose: (
   const reject = async () => {
     onClose();
     try {
-      await rejectProposal(detail.proposal.id);
+      await rejectProposal(detail.proposal.id, detail.sha);
       announce(t("review.saidRejected"));
     } catch (thrown) {
       notify({ tone: "failed", text: asApiError(thrown).message });

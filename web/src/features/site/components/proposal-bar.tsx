@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { FileDiff, GitMerge } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { keys } from "@/api/keys";
-import { finishReview, undoRun } from "@/api/proposals";
+import { finishReview, undoTurn } from "@/api/proposals";
 import { notify } from "@/lib/notices";
 import { useAct } from "@/lib/use-act";
 import { Button, buttonClass } from "@/ui/button";
@@ -31,7 +31,12 @@ export function ProposalBar({ proposal, agent, onGo }: ProposalBarProps) {
   const count = detail.hunks.length;
   const accepted = detail.hunks.filter(({ decision }) => decision === "accepted").length;
   const isDecided = changes.length > 0 && changes.every(({ decision }) => decision !== null);
-  const { id, runId } = detail.proposal;
+  const { id } = detail.proposal;
+  // The newest turn of which something waits here: ids of runs are in the order of time.
+  const runId = detail.hunks
+    .flatMap((hunk) => hunk.runId ?? [])
+    .toSorted()
+    .at(-1);
   const fresh = async () => {
     await client.invalidateQueries({ queryKey: keys.inbox });
     await client.invalidateQueries({ queryKey: siteKeys.all });
@@ -46,7 +51,7 @@ export function ProposalBar({ proposal, agent, onGo }: ProposalBarProps) {
     });
   const undo = () =>
     act(async () => {
-      if (runId) await undoRun(runId);
+      if (runId) await undoTurn(runId);
       notify({ tone: "done", text: t("site.undidTurn") });
       await fresh();
     });
