@@ -133,6 +133,8 @@ async def test_a_worker_shares_the_work_hands_it_on_when_killed_and_ends_it_when
         told = await processes(owner)
         assert all(name in told for name in (first.name, second.name, f"studio (process {os.getpid()}"))
         assert not listens(first.process.pid)
+        tokens = [each.name for each in owner.studio.settings.data.glob("operator-*.token")]
+        assert tokens == ["operator-studio.token"]
 
         # A process works two of what is due: of five runs each of the three has one.
         started = {await run_now(owner) for _ in range(5)}
