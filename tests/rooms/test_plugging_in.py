@@ -1,6 +1,8 @@
 """Rooms that the house has never seen work through every door; nothing outside their folders knows them."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,72 +18,109 @@ from tests.rooms.notes import api as notes_api
 from tests.scripted import ScriptedDriver, ScriptedReply
 
 ROOT = Path(__file__).parent.parent.parent
+DOORS = {"http", "chat", "review", "undo", "inbox", "palette"}
 CALL = ScriptedReply(calls=(("set_lamp", {"lamp": "desk", "colour": "red", "brightness": 9}),))
 
 
-async def test_a_configuration_is_proposed_in_chat_decided_field_by_field_found_and_undone(
-    sqlite_settings: Settings,
-) -> None:
+class Doors:
+    """The doors that a room was reached through; a failure says at which one it was."""
+
+    def __init__(self) -> None:
+        self.passed = set[str]()
+
+    @contextmanager
+    def at(self, name: str) -> Iterator[None]:
+        try:
+            yield
+        except BaseException as error:
+            error.add_note(f"at the door: {name}")
+            raise
+        self.passed.add(name)
+
+
+async def test_a_configuration_goes_through_every_door(sqlite_settings: Settings) -> None:
     drivers: dict[str, Driver] = {"scripted": ScriptedDriver(CALL, ScriptedReply("Done."))}
+    doors = Doors()
     async with serve(sqlite_settings, drivers, [lamps.room], [lamps_api]) as owner:
         await owner.set_up()
-        asked = {"message": "Make it red", "agent": "electrician"}
-        events = await owner.lines("POST", "/api/ai/chat/workspace", asked)
-        assert [event["toolName"] for event in events if event["type"] == "toolCall"] == ["set_lamp"]
-        assert (await owner.call("GET", "/api/lamps/desk"))[1] == {"colour": "white", "brightness": 5}
+        with doors.at("http"):
+            assert await ok(owner, "GET", "/api/lamps/desk") == {"colour": "white", "brightness": 5}
+        with doors.at("chat"):
+            asked = {"message": "Make it red", "agent": "electrician"}
+            assert _tools(await owner.lines("POST", "/api/ai/chat/workspace", asked)) == ["set_lamp"]
+            assert await ok(owner, "GET", "/api/lamps/desk") == {"colour": "white", "brightness": 5}
+        with doors.at("inbox"):
+            (line,) = await _lines(owner)
+            assert line["title"] == "electrician proposes 2 changes to “desk”"
+            path = f"/api/proposals/{line['id']}"
+        with doors.at("review"):
+            review = await ok(owner, "GET", path)
+            assert [(hunk["target"]["room"], hunk["path"]) for hunk in review["hunks"]] == [
+                ("lamps", ["colour"]),
+                ("lamps", ["brightness"]),
+            ]
+            await _decide(owner, path, accepted=["desk.colour"], rejected=["desk.brightness"])
+            assert await ok(owner, "GET", "/api/lamps/desk") == {"colour": "red", "brightness": 5}
+            assert await _lines(owner) == []
+        with doors.at("palette"):
+            found = await ok(owner, "GET", "/api/search/global?query=desk")
+            assert [(one["room"], one["href"]) for one in found] == [("lamps", "/lamps?lamp=desk")]
+        with doors.at("undo"):
+            assert (await ok(owner, "POST", f"{path}/undo"))["state"] == "waiting"
+            await _decide(owner, await _waiting(owner), accepted=["desk.colour"], rejected=[])
+            assert await ok(owner, "GET", "/api/lamps/desk") == {"colour": "white", "brightness": 5}
+    assert doors.passed == DOORS
 
-        path = await _waiting(owner)
-        review = await ok(owner, "GET", path)
-        assert [(hunk["target"]["room"], hunk["path"]) for hunk in review["hunks"]] == [
-            ("lamps", ["colour"]),
-            ("lamps", ["brightness"]),
-        ]
-        await _decide(owner, path, accepted=["desk.colour"], rejected=["desk.brightness"])
-        assert (await owner.call("GET", "/api/lamps/desk"))[1] == {"colour": "red", "brightness": 5}
 
-        _, found = await owner.call("GET", "/api/search?query=desk")
-        assert [(one["room"], one["href"]) for one in found] == [("lamps", "/lamps?lamp=desk")]
-        status, undone = await owner.call("POST", f"{path}/undo")
-        assert (status, undone["state"]) == (200, "waiting")
-        await _decide(owner, await _waiting(owner), accepted=["desk.colour"], rejected=[])
-        assert (await owner.call("GET", "/api/lamps/desk"))[1] == {"colour": "white", "brightness": 5}
-
-
-async def test_a_note_and_an_entry_of_one_conversation_are_one_proposal_decided_apart_found_and_undone(
+async def test_a_note_and_an_entry_of_one_conversation_go_through_every_door_as_one_proposal(
     sqlite_settings: Settings,
 ) -> None:
+    doors = Doors()
     async with serve(sqlite_settings, None, [notes.room], [notes_api]) as owner:
         await owner.set_up()
         project = (await make_project(owner, "review", "Harbour"))["id"]
         book = f"/api/projects/{project}/notes/desk"
         entries = f"/api/projects/{project}/content/entries/topics?locale=en"
 
-        asked = {"message": "What can you do?", "agent": "scribe", "model": "offline", "projectId": project}
-        assert "keep a note" in _said(await owner.lines("POST", "/api/ai/chat/content", asked))
-        turn = {**asked, "message": "Note “Ask the ferryman”: “About the quay.”"}
-        events = await owner.lines("POST", "/api/ai/chat/content", turn)
-        assert (_tools(events), _said(events)) == (["jot_note"], "Noted Ask the ferryman.")
-        run, conversation = events[0]["runId"], events[0]["conversationId"]
-        turn = {"message": 'Add a topic named "Rivers"', "conversationId": conversation, "model": "offline"}
-        assert "save_content" in _tools(await owner.lines("POST", "/api/ai/chat/content", turn))
-        assert await ok(owner, "GET", book) == {}, "it waits on the conversation's branch"
-
-        path = await _waiting(owner)
-        hunks = {hunk["target"]["room"]: hunk for hunk in (await ok(owner, "GET", path))["hunks"]}
-        assert (hunks["notes"]["title"], hunks["content"]["title"]) == ("Ask the ferryman", "Rivers")
-        await _decide(owner, path, accepted=[hunks["notes"]["id"]], rejected=[hunks["content"]["id"]])
-        assert await ok(owner, "GET", book) == {
-            "ask-the-ferryman": {"heading": "Ask the ferryman", "text": "About the quay."}
-        }
-        assert (await ok(owner, "GET", entries))["data"] == []
-
-        found = await ok(owner, "GET", f"/api/search?query=ferryman&project={project}")
-        assert [(one["room"], one["kind"], one["href"]) for one in found] == [
-            ("notes", "note", "/notes?notebook=desk&note=ask-the-ferryman")
-        ]
-        undone = await ok(owner, "POST", f"/api/runs/{run}/undo")
-        assert undone["state"] == "merged"
-        assert await ok(owner, "GET", book) == {}
+        with doors.at("chat"):
+            asked = {
+                "message": "What can you do?",
+                "agent": "scribe",
+                "model": "offline",
+                "projectId": project,
+            }
+            assert "keep a note" in _said(await owner.lines("POST", "/api/ai/chat/content", asked))
+            turn = {**asked, "message": "Note “Ask the ferryman”: “About the quay.”"}
+            events = await owner.lines("POST", "/api/ai/chat/content", turn)
+            assert (_tools(events), _said(events)) == (["jot_note"], "Noted Ask the ferryman.")
+            run, conversation = events[0]["runId"], events[0]["conversationId"]
+            turn = {
+                "message": 'Add a topic named "Rivers"',
+                "conversationId": conversation,
+                "model": "offline",
+            }
+            assert "save_content" in _tools(await owner.lines("POST", "/api/ai/chat/content", turn))
+        with doors.at("http"):
+            assert await ok(owner, "GET", book) == {}, "it waits on the conversation's branch"
+        with doors.at("inbox"):
+            path = await _waiting(owner)
+        with doors.at("review"):
+            hunks = {hunk["target"]["room"]: hunk for hunk in (await ok(owner, "GET", path))["hunks"]}
+            assert (hunks["notes"]["title"], hunks["content"]["title"]) == ("Ask the ferryman", "Rivers")
+            await _decide(owner, path, accepted=[hunks["notes"]["id"]], rejected=[hunks["content"]["id"]])
+            assert await ok(owner, "GET", book) == {
+                "ask-the-ferryman": {"heading": "Ask the ferryman", "text": "About the quay."}
+            }
+            assert (await ok(owner, "GET", entries))["data"] == []
+        with doors.at("palette"):
+            found = await ok(owner, "GET", f"/api/search/global?query=ferryman&project={project}")
+            assert [(one["kind"], one["href"]) for one in found if one["room"] == "notes"] == [
+                ("note", "/notes?notebook=desk&note=ask-the-ferryman")
+            ]
+        with doors.at("undo"):
+            assert (await ok(owner, "POST", f"/api/runs/{run}/undo"))["state"] == "merged"
+            assert await ok(owner, "GET", book) == {}
+    assert doors.passed == DOORS
 
 
 async def test_a_note_written_by_hand_is_a_run_and_waits_where_its_writer_may_not_merge(
@@ -138,12 +177,13 @@ def test_lines_about_a_room_are_counted(tmp_path: Path) -> None:
     assert len(naming_lines(r"\blamps?\b", tmp_path)) == 2
 
 
+async def _lines(owner: Browser) -> list[dict[str, Any]]:
+    lines = await ok(owner, "GET", "/api/inbox")
+    return [line for line in lines if line["kind"] == "proposal" and line["isWaiting"]]
+
+
 async def _waiting(owner: Browser) -> str:
-    (waiting,) = [
-        line
-        for line in await ok(owner, "GET", "/api/inbox")
-        if line["kind"] == "proposal" and line["isWaiting"]
-    ]
+    (waiting,) = await _lines(owner)
     return f"/api/proposals/{waiting['id']}"
 
 
