@@ -53,7 +53,10 @@ class HelpSection:
 
 
 def search_help(query: str, limit: int) -> list[dict[str, Any]]:
-    """Return the passages that share most of the query's words: rare words count more, headings twice."""
+    """Return passages that share half of the query's words: rare words count more, headings twice.
+
+    One that shares fewer is about something else, as is a question about the team's own records.
+    """
     wanted = _words(query)
     passages, seen_in = _passages(), _seen_in()
     scored: list[tuple[float, int, HelpSection]] = []
@@ -64,7 +67,8 @@ def search_help(query: str, limit: int) -> list[dict[str, Any]]:
             for word in wanted
             if word in seen_in
         )
-        if points:
+        # What is shown of it counts here: a long table has every word.
+        if points and 2 * len(wanted & (_words(passage.text) | title)) >= len(wanted):
             # A question is better answered by a guide than by a table of options.
             weight = REFERENCE_WEIGHT if passage.page.startswith("reference/") else 1.0
             scored.append((weight * points / (4 + len(passage.words) ** 0.5), -index, passage))

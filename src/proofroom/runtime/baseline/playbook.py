@@ -39,7 +39,11 @@ _ASKING = frozenset(
         "bul",
     }
 )
-_HELP = frozenset({"help", "how", "docs", "documentation", "explain", "yardım", "nasıl"})
+_HELP = re.compile(
+    r"\b(?:help|docs|documentation|explain|yardım|nasıl)\b|\bhow (?:do|does|can|could|should|to|is|are)\b",
+    re.IGNORECASE,
+)
+"""Questions for the guide. How long or how many something is stands in no guide."""
 
 
 _HAND_ON = re.compile(
@@ -63,7 +67,7 @@ def baseline_playbook() -> Playbook:
             Skill("sources", _means(_SOURCES, 0.7), _find_sources, "ability.sources", ("webSearch",)),
             Skill("delegate", _hands_on, _hand_on, "ability.delegate", ("delegateToAgent",)),
             SPENDING,
-            Skill("help", _means(_HELP, 0.55), search_help, "ability.help", ("searchHelp",)),
+            Skill("help", _asks_help, search_help, "ability.help", ("searchHelp",)),
         ),
     )
 
@@ -102,6 +106,10 @@ def _means(keys: frozenset[str], sure: float) -> Callable[[Request], float]:
 
 def _asks_time(request: Request) -> float:
     return 0.6 if _TIME.search(request.text) else 0.0
+
+
+def _asks_help(request: Request) -> float:
+    return 0.55 if _HELP.search(request.text) else 0.0
 
 
 def _is_thanks(request: Request) -> float:

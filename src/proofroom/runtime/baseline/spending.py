@@ -26,17 +26,22 @@ _LONGEST = 300
 """Letters of a question; a table that somebody pasted may have a column of costs."""
 _THINGS = re.compile(
     r"\b(?!(?:how|much|many|do(?:es)?|did|it|that|what|this|the|an?|to|of|for|in|on|have|has|been|is|was|are|were"
-    r"|will|so|far|and|ne|bu|kadar|toplam|nedir|bunun|oldu|da|de)\b)[^\W\d]+",
+    r"|will|so|far|and|total|all|ne|bu|kadar|toplam|nedir|bunun|oldu|da|de)\b)[^\W\d]+",
     re.IGNORECASE,
 )
 """Words of a question that name something else which has a cost: “How much does the ribollita cost?”."""
 _OURS = re.compile(
-    r"\b(?:ai|agents?|models?|tokens?|usage|chat|assistant|conversation|studio|you|we|us|i|this|so far|today"
-    r"|month|week|bill|spen[dt]\w*)\b|\bharca\w*|\bmaliyet|\byapay|\bbu (?:ay|hafta)|\bbugün|\bjeton"
-    r"|\bmodel|\bajan",
+    r"\b(?:ai|agents?|models?|tokens?|usage|chat|assistant|analyst|researcher|editor|designer|writer|conversation"
+    r"|studio|bill)\b|\byapay|\bjeton|\bmodel|\bajan",
     re.IGNORECASE,
 )
-"""Whose cost is asked for: where content is spoken of, an article may have a price too."""
+"""Whose cost is asked for: an article or a boat may have a price too."""
+_NOW = re.compile(
+    r"\b(?:you|we|us|i|this|so far|today|month|week|spen[dt]\w*)\b"
+    r"|\bharca\w*|\bmaliyet\w*|\bbu (?:ay|hafta)|\bbugün",
+    re.IGNORECASE,
+)
+"""What means the studio's own cost where nothing else is named."""
 
 
 def _asks_cost(request: Request) -> float:
@@ -44,8 +49,12 @@ def _asks_cost(request: Request) -> float:
         return 0.0
     if len(request.text) > _LONGEST:
         return 0.0
-    is_bare = not request.can("list_models") and not _THINGS.search(_COST.sub("", request.text))
-    return 0.75 if is_bare or _OURS.search(request.text) else 0.0
+    rest = _COST.sub("", request.text)
+    if _OURS.search(request.text):
+        return 0.75
+    names_more = _THINGS.search(_NOW.sub("", rest)) is not None
+    is_bare = not request.can("list_models") and not _THINGS.search(rest)
+    return 0.75 if not names_more and (is_bare or _NOW.search(request.text)) else 0.0
 
 
 def _tell_cost(request: Request) -> Plan:
