@@ -1,7 +1,6 @@
 """`proofroom worker`: work runs beside a studio on PostgreSQL, on this machine or another."""
 
 import asyncio
-import logging
 
 import typer
 
@@ -13,8 +12,6 @@ from proofroom.kernel.loading import loading
 from proofroom.kernel.models import models_later
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
-
-log = logging.getLogger(__name__)
 
 
 def register(app: typer.Typer) -> None:
