@@ -1,7 +1,9 @@
 """A model that invents: the gate stops the piece, names the places, and lets it go on once they are gone."""
 
 from proofroom.kernel.blocks import TextBlock
+from proofroom.kernel.errors import ToolFailed
 from proofroom.kernel.settings import Settings
+from proofroom.kernel.strings import say
 from proofroom.providers.offline import OfflineDriver
 from proofroom.providers.types import ModelRequest, Reply, Sink, TokenUsage
 from tests.api.conftest import serve
@@ -65,3 +67,29 @@ async def test_an_invented_source_figure_and_quotation_stop_the_piece_until_they
         events, article = await run(owner, made["id"], mode="continue", skip=["identifyImageNeeds"])
         assert (events[-1]["type"], article["status"]) == ("done", "ready")
         assert "912" not in article["content"]
+
+
+class Breaks(Inventor):
+    """Plans, and refuses to write."""
+
+    async def stream(self, request: ModelRequest, sink: Sink) -> Reply:
+        if "skeleton" not in request.messages[-1].text.partition("\n")[0]:
+            raise ToolFailed(say("articles.reader_unclear"))
+        return await super().stream(request, sink)
+
+
+async def test_a_required_step_that_fails_takes_the_piece_back_to_where_it_can_go_on(
+    sqlite_settings: Settings,
+) -> None:
+    async with serve(sqlite_settings, {"offline": Breaks([])}) as owner:
+        await owner.set_up()
+        _, made = await owner.call("POST", "/api/articles", {"title": "Bees on public roofs"})
+        path = f"/api/articles/{made['id']}"
+        await owner.call("POST", f"{path}/texts", {"name": "Notes", "text": NOTES})
+        events, article = await run(owner, made["id"], mode="full")
+        assert (events[-1]["type"], events[-1]["code"]) == ("error", "tool_failed")
+        moved = [(each["before"], each["after"]) for each in events if each["type"] == "statusTransition"]
+        assert moved[-1] == ("writing", "skeleton"), "what was planned stays planned"
+        assert (article["status"], "## Roofs" in article["skeleton"]) == ("skeleton", True)
+        _, told = await owner.call("GET", f"/api/runs/{events[0]['runId']}")
+        assert "take the article back" in str(told)

@@ -184,14 +184,44 @@ async def test_a_sentence_full_of_figures_is_used_and_a_turkish_piece_has_turkis
     assert done["report"]["integrity"] == 1.0
 
 
-async def test_the_papers_of_records_are_read_for_a_piece(owner: Browser) -> None:
-    told = "The lifeboat at Gull Point was launched 214 times from 1902 to 1951. Its crew rowed until 1931."
+LIFEBOAT = "The lifeboat at Gull Point was launched 214 times from 1902 to 1951. Its crew rowed until 1931."
+KEPT = "The boat of Gull Point is kept in a shed of tarred boards, which the village repainted in 1988."
+
+
+async def test_records_and_their_papers_are_read_for_whoever_may_read_them(owner: Browser) -> None:
     form = aiohttp.FormData()
-    form.add_field("file", told.encode(), filename="gull-point-lifeboat.md")
+    form.add_field("file", LIFEBOAT.encode(), filename="gull-point-lifeboat.md")
     headers = {"X-CSRF-Token": owner.csrf}
     async with owner.http.post(f"{owner.url}/api/documents", data=form, headers=headers) as answer:
         assert answer.status == 201, await answer.text()
+    fields = [{"key": "note", "type": "longText"}, {"key": "crew", "type": "number", "label": "Crew"}]
+    kind = {"slug": "boat", "name": "Boat", "fields": fields}
+    assert (await owner.call("POST", "/api/entity-types", kind))[0] == 201
+    record = {"typeSlug": "boat", "title": "Gull Point lifeboat", "fields": {"note": KEPT, "crew": 12}}
+    assert (await owner.call("POST", "/api/entities", record))[0] == 201
+
     article = await begin(owner, [], "The Gull Point lifeboat")
     await run(owner, article["id"], mode="steps", steps=["conductDeepResearch"])
     _, sources = await owner.call("GET", f"/api/articles/{article['id']}/sources")
-    assert [(each["sourceType"], each["excerpt"]) for each in sources] == [("workspace", told)]
+    assert {each["sourceType"] for each in sources} == {"workspace"}
+    told = "\n".join(each["excerpt"] for each in sources)
+    assert LIFEBOAT in told
+    assert KEPT in told
+    assert "Boat Gull Point lifeboat. Crew: 12." in told
+
+    # Records belong to no project: a key of one project reads none of them, nor does what it starts.
+    body = {"name": "Robot", "role": "editor", "projectId": article["projectId"]}
+    status, key = await owner.call("POST", "/api/keys", body)
+    assert status == 201, key
+    as_key = {"Authorization": f"Bearer {key['secret']}"}
+    async with aiohttp.ClientSession() as http:
+        robot = Browser(http, owner.url, owner.studio)
+        begun = {"title": "The Gull Point lifeboat", "projectId": article["projectId"]}
+        status, made = await robot.call("POST", "/api/articles", begun, **as_key)
+        assert status == 200, made
+        path, steps = f"/api/articles/{made['id']}", ["conductDeepResearch"]
+        status, run_of = await robot.call("POST", f"{path}/run", {"mode": "steps", "steps": steps}, **as_key)
+        assert status == 200, run_of
+        ended = await robot.lines("GET", f"/api/runs/{run_of['runId']}/events", **as_key)
+        assert (ended[-1]["type"], ended[-1]["code"]) == ("error", "research_not_found"), ended[-1]
+        assert await robot.call("GET", f"{path}/sources", **as_key) == (200, [])

@@ -126,6 +126,8 @@ async def test_a_step_is_not_taken_before_its_turn_and_what_is_not_there_is_said
     command: Command, tmp_path: Path
 ) -> None:
     made = orjson.loads(await command("article", "new", "Swifts", "--tone", "casual", "--json"))
+    again = await command("article", "new", "The swifts")
+    assert f"There is an article about this already: “Swifts” ({made['id']})" in " ".join(again.split())
     assert "in draft" in await command("article", "write", made["id"], exit_code=RUN_FAILED)
     await command("article", "show", "nowhere", exit_code=1)
     await command("article", "delete", "nowhere", exit_code=1)

@@ -193,6 +193,13 @@ test("an article that is deleted at its desk comes back as it was", async ({ pag
   await expect(page.getByRole("link", { name: "Wells of the old town" })).toHaveCount(0);
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(heading).toBeVisible();
+
+  // Whoever begins another about the same is told.
+  await page.goto("/articles");
+  await page.getByRole("button", { name: "New article" }).click();
+  await page.getByRole("dialog").getByLabel("What is it about?").fill("The wells of the old town");
+  await page.getByRole("dialog").getByRole("button", { name: "Begin" }).click();
+  await expect(page.getByText("about this already").first()).toBeVisible();
 });
 
 test("what was half accepted is undone, and sent again whole", async ({ page }) => {

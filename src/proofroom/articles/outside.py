@@ -17,7 +17,7 @@ from proofroom.articles.work import (
     FindSearches,
 )
 from proofroom.content.brain import Brain, View, search
-from proofroom.entities import Documents
+from proofroom.entities import Documents, Entities, Entity, EntityTypes, Query, TypeDef
 from proofroom.house import House
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.ids import ProjectId, WorkspaceId, new_id
@@ -70,7 +70,7 @@ def find_images(house: House, settings: ArticleSettings) -> FindImageChain:
 
 
 def find_texts(house: House) -> FindProjectTexts:
-    """Return the port that reads what a project's content says, and the papers behind its records."""
+    """Return the port that reads a project's content, and records with the papers behind them."""
 
     async def find(article: Article, query: str, by: Principal) -> list[SourceDocument]:
         assert article.project_id is not None
@@ -91,6 +91,7 @@ def find_texts(house: House) -> FindProjectTexts:
         if reader.can("entities.team.read") and reader.only_project is None:
             papers = await house.get(Documents).search(by.workspace_id, query, limit=ENTRIES)
             read = [*read, *((each.title, f"document:{each.document_id}", each.text) for each in papers)]
+            read += await _records(house, by.workspace_id, query)
         now = house.clock.now()
         return [
             SourceDocument(
@@ -109,6 +110,29 @@ def find_texts(house: House) -> FindProjectTexts:
         ]
 
     return find
+
+
+async def _records(house: House, workspace_id: WorkspaceId, query: str) -> list[tuple[str, str, str]]:
+    """Return what records say of a topic: what reads as prose, then each other value with its name."""
+    kinds = {each.id: each.definition for each in await house.get(EntityTypes).list(workspace_id)}
+    found = await house.get(Entities).find(workspace_id, Query(query, limit=ENTRIES))
+    return [
+        (each.title, f"record:{each.id}", _told(kinds[each.type_id], each))
+        for each in found.entities
+        if each.type_id in kinds
+    ]
+
+
+def _told(kind: TypeDef, entity: Entity) -> str:
+    prose, facts = list[str](), list[str]()
+    for each in kind.fields:
+        value = entity.fields.get(each.key)
+        if isinstance(value, str) and len(value.split()) >= PROSE:
+            prose.append(value)
+        elif isinstance(value, str | int | float) and not isinstance(value, bool) and value != "":
+            facts.append(f"{each.name}: {value}.")
+    line = " ".join([f"{kind.name} {entity.title}.", *facts])
+    return "\n\n".join([*prose, *([line] if facts else [])])
 
 
 def find_house_rules(house: House, settings: ArticleSettings) -> FindHouseRules:

@@ -168,6 +168,7 @@ class ArticleFlow:
             authority.name or "writer",
             frozenset(),
             person_id=flow.run.person_id,
+            api_key_id=flow.asker.api_key_id,
         )
         work = Work(flow, self._ports, actor.in_run(flow.run.id), given["options"], bool(given["single"]))
         began = await flow.step("001.take", "take the article", self._take)
