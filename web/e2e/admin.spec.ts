@@ -163,6 +163,7 @@ test("a role is written and given, and a workspace is made, opened", async ({ pa
   await page.getByRole("option", { name: /^Reviewer of/ }).click();
   await page.getByRole("button", { name: "Make the link" }).click();
   await expect(page.getByRole("alert").getByRole("code")).toBeVisible();
+  await expect(page.getByRole("row", { name: /reviewer@fieldnotes/ })).toContainText("Reviewer of");
 
   await page.goto("/settings?part=workspaces");
   await page.getByRole("button", { name: "New workspace" }).click();

@@ -58,6 +58,7 @@ class InviteInfo(Out):
     id: str
     email: str
     role: WorkspaceRole
+    project_roles: dict[str, ProjectRole]
     created_at: datetime
     expires_at: datetime
 

@@ -10818,6 +10818,10 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "admin" | "member";
+            /** Projectroles */
+            projectRoles: {
+                [key: string]: "viewer" | "reviewer" | "editor";
+            };
             /**
              * Createdat
              * Format: date-time

@@ -107,6 +107,14 @@ function InviteTable({ invites }: { invites: InviteInfo[] }) {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const { act } = useAct();
+  const projects = useQuery(sessionQuery).data?.projects ?? [];
+  const asWhat = ({ role, projectRoles }: InviteInfo) => {
+    const named = projects.flatMap(({ id, name }) => {
+      const inProject = projectRoles[id];
+      return inProject ? [t("admin.inviteAs", { role: t(ROLE_NAMES[inProject]), project: name })] : [];
+    });
+    return named.length > 0 && role === "member" ? named.join(", ") : t(ROLE_NAMES[role]);
+  };
   const revoke = (id: string) =>
     act(async () => {
       await unwrap(api.DELETE("/api/invites/{invite_id}", { params: { path: { invite_id: id } } }));
@@ -131,7 +139,7 @@ function InviteTable({ invites }: { invites: InviteInfo[] }) {
         {invites.map((invite) => (
           <tr key={invite.id}>
             <th scope="row">{invite.email}</th>
-            <td>{t(ROLE_NAMES[invite.role])}</td>
+            <td>{asWhat(invite)}</td>
             <td className={`${cell.wide} ${cell.muted}`}>
               {moment(invite.expiresAt, Date.now(), i18n.language)}
             </td>
