@@ -6,7 +6,14 @@ const session = {
   projects: [
     { id: "a", slug: "a", name: "A", status: "active", permissions: ["content.write"], withheld: [] },
     { id: "b", slug: "b", name: "B", status: "active", permissions: [], withheld: [] },
-    { id: "c", slug: "c", name: "C", status: "active", permissions: ["content.write"], withheld: ["content.read"] },
+    {
+      id: "c",
+      slug: "c",
+      name: "C",
+      status: "active",
+      permissions: ["content.write"],
+      withheld: ["content.read"],
+    },
   ],
 };
 
