@@ -6,16 +6,23 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
+from proofroom.agents.filling import FLOW as FILL
 from proofroom.agents.filling import Filling, Tried
+from proofroom.api.costs import costs_of
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import In, Out, fields_of
+from proofroom.durable.repo import RunFilter
 from proofroom.entities import Entities
 from proofroom.entities.brief import Brief, BriefField
+from proofroom.entities.briefs import FLOW as BRIEF
 from proofroom.entities.briefs import Briefs, question_of
 from proofroom.kernel.ids import new_id
 from proofroom.kernel.strings import say
+from proofroom.wiring.studio import Studio
 
 router = APIRouter(tags=["entities"])
+_LATE = 20
+"""How many runs of late tell what the next one costs."""
 
 
 class ClaimInfo(Out):
@@ -53,6 +60,13 @@ class FillBody(In):
 
 class TriedInfo(fields_of(Tried)):
     """A field that stayed empty: which agent looked, in which run, and when."""
+
+
+class WorkCost(Out):
+    """What such work cost here before, on average; null where none was paid for."""
+
+    field_micros: int | None
+    brief_micros: int | None
 
 
 class FillInfo(Out):
@@ -124,6 +138,26 @@ async def list_tried(
     """Return the fields that an agent looked for last and found nothing to cite for."""
     found = await studio.get(Filling).tried(principal.workspace_id, entity_id)
     return [TriedInfo.model_validate(one) for one in found]
+
+
+@router.get("/entity-work/cost")
+async def get_work_cost(
+    studio: StudioDep, principal: Principal = requires("responses.team.read")
+) -> WorkCost:
+    """Return what a field that agents fill in and a brief cost of late."""
+    return WorkCost(
+        field_micros=await _mean_cost(studio, principal, FILL),
+        brief_micros=await _mean_cost(studio, principal, BRIEF),
+    )
+
+
+async def _mean_cost(studio: Studio, principal: Principal, workflow: str) -> int | None:
+    """Return what the newest runs of a kind cost on average; of fields, each."""
+    which = RunFilter(status=("completed",), workflow=workflow)
+    runs = await studio.engine.runs.list(principal.workspace_id, which, limit=_LATE)
+    costs = await costs_of(studio, principal.workspace_id, [run.id for run in runs])
+    parts = sum(len(run.input.get("fields") or (1,)) for run in runs if costs[run.id])
+    return costs.total() // parts if parts else None
 
 
 @router.get("/entities/{entity_id}/briefs")

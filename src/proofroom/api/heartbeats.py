@@ -7,6 +7,7 @@ from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.agents.heartbeats import Beat, HeartbeatAction, Heartbeats
+from proofroom.api.costs import costs_of
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import In, Out, fields_of
 from proofroom.kernel.ids import RunId
@@ -49,10 +50,10 @@ def _show(action: HeartbeatAction) -> HeartbeatInfo:
 
 async def _show_beats(studio: Studio, beats: list[Beat]) -> list[BeatInfo]:
     """Return beats with what their runs cost."""
-    runs = [one.run_id for one in beats if one.run_id]
-    used = await studio.usage.of_runs(beats[0].workspace_id, runs) if runs else {}
-    costs = {run_id: spent.cost_micros for run_id, spent in used.items()}
-    return [BeatInfo.of(one, cost_micros=costs.get(one.run_id or RunId(""), 0)) for one in beats]
+    if not beats:
+        return []
+    costs = await costs_of(studio, beats[0].workspace_id, [one.run_id for one in beats if one.run_id])
+    return [BeatInfo.of(one, cost_micros=costs[one.run_id or RunId("")]) for one in beats]
 
 
 @router.get("/heartbeats")

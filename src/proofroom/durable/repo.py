@@ -155,6 +155,13 @@ class Runs:
         async with self._database.reading() as connection:
             return [run_of(row) for row in await connection.execute(query)]
 
+    async def below(self, workspace_id: WorkspaceId, roots: Sequence[RunId]) -> dict[RunId, RunId]:
+        """Return all runs that some began with, themselves too, each with its root."""
+        query = sa.select(runs.c.id, runs.c.root_id)
+        theirs = query.where(runs.c.workspace_id == workspace_id, runs.c.root_id.in_(roots))
+        async with self._database.reading() as connection:
+            return {RunId(row[0]): RunId(row[1]) for row in await connection.execute(theirs)}
+
 
 def run_of(row: sa.Row[Any]) -> Run:
     """Return the row as a run."""

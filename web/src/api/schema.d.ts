@@ -2890,6 +2890,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entity-work/cost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Work Cost
+         * @description Return what a field that agents fill in and a brief cost of late.
+         */
+        get: operations["get_work_cost_api_entity_work_cost_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/evals": {
         parameters: {
             query?: never;
@@ -15299,6 +15319,16 @@ export interface components {
             status: "open" | "dismissed";
         };
         /**
+         * WorkCost
+         * @description What such work cost here before, on average; null where none was paid for.
+         */
+        WorkCost: {
+            /** Fieldmicros */
+            fieldMicros: number | null;
+            /** Briefmicros */
+            briefMicros: number | null;
+        };
+        /**
          * WorkspaceInfo
          * @description A workspace one is in, or can switch to.
          */
@@ -16284,6 +16314,7 @@ export type WeakField = components['schemas']['WeakField'];
 export type WeakFields = components['schemas']['WeakFields'];
 export type WhoAnswers = components['schemas']['WhoAnswers'];
 export type WordChange = components['schemas']['WordChange'];
+export type WorkCost = components['schemas']['WorkCost'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
 export type WorkspaceName = components['schemas']['WorkspaceName'];
 export type WrittenSkillInfo = components['schemas']['WrittenSkillInfo'];
@@ -22106,6 +22137,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TypeVersionInfo"][];
+                };
+            };
+            /** @description What went wrong */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_work_cost_api_entity_work_cost_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkCost"];
                 };
             };
             /** @description What went wrong */

@@ -126,6 +126,12 @@ export function triedQuery(id: string) {
   });
 }
 
+/** What a filled field and a brief cost of late. */
+export const workCostQuery = queryOptions({
+  queryKey: [KEY, "cost"],
+  queryFn: () => unwrap(api.GET("/api/entity-work/cost")),
+});
+
 /** Every version of a record, the newest first. */
 export function versionsQuery(id: string) {
   return queryOptions({

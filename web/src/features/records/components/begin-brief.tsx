@@ -6,6 +6,7 @@ import { useMay } from "@/api/may";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
 import { Menu, MenuItem } from "@/ui/menu";
+import { Price } from "./price";
 
 export const BRIEF_KINDS = ["executive_summary", "diligence_memo", "assessment_report"] as const;
 
@@ -27,7 +28,7 @@ export function BeginBrief({ id }: { id: string }) {
       align="end"
       trigger={
         <Button look="primary" icon={FileText} busy={isBusy}>
-          {t("records.writeBrief")}
+          {t("records.writeBrief")} <Price of="briefMicros" count={1} />
         </Button>
       }
     >

@@ -14,6 +14,7 @@ import { Menu, MenuItem } from "@/ui/menu";
 import listStyles from "../list.module.css";
 import { emptyFields } from "../model";
 import { BRIEF_KINDS } from "./begin-brief";
+import { Price } from "./price";
 
 const Merge = later(() => import("./merge"));
 const Relate = later(() => import("./relate"));
@@ -60,14 +61,21 @@ export function Bulk({ kind, chosen, onClear }: BulkProps) {
       {empty ? (
         may("responses.team.create") ? (
           <Button busy={acts.isBusy} onClick={() => acts.fill()}>
-            {t("records.fill", { count: empty })}
+            {t("records.fill", { count: empty })} <Price of="fieldMicros" count={empty} />
           </Button>
         ) : (
           <span className={listStyles.quiet}>{t("records.emptyFields", { count: empty })}</span>
         )
       ) : null}
       {may("responses.team.create") ? (
-        <Menu side="top" trigger={<Button disabled={acts.isBusy}>{t("records.startBrief")}</Button>}>
+        <Menu
+          side="top"
+          trigger={
+            <Button disabled={acts.isBusy}>
+              {t("records.startBrief")} <Price of="briefMicros" count={chosen.length} />
+            </Button>
+          }
+        >
           {BRIEF_KINDS.map((one) => (
             <MenuItem key={one} onClick={() => acts.brief(one)}>
               {t(`records.kinds.${one}`)}

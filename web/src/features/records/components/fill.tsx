@@ -6,6 +6,7 @@ import { useMay } from "@/api/may";
 import type { EntityInfo, EntityTypeInfo } from "@/api/schema";
 import { useAct } from "@/lib/use-act";
 import { Button } from "@/ui/button";
+import { Price } from "./price";
 
 /** Let an agent fill in the fields of a record that are empty; its run shows how far it is. */
 export function Fill({ entity, kind }: { entity: EntityInfo; kind: EntityTypeInfo | undefined }) {
@@ -25,7 +26,7 @@ export function Fill({ entity, kind }: { entity: EntityInfo; kind: EntityTypeInf
     });
   return (
     <Button icon={ListPlus} busy={isBusy} onClick={() => begin()}>
-      {t("records.fill", { count })}
+      {t("records.fill", { count })} <Price of="fieldMicros" count={count} />
     </Button>
   );
 }
