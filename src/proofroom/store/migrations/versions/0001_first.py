@@ -1,9 +1,5 @@
 """first."""
 
-import sqlalchemy as sa
-from alembic import op
-from sqlalchemy.dialects import postgresql
-
 from proofroom.store.making import make_table
 
 revision = "0001"
@@ -300,43 +296,13 @@ def upgrade() -> None:
         unique=("key_hash",),
         index=("workspace_id",),
     )
-    op.create_table(
+    make_table(
         "project_members",
-        sa.Column("project_id", sa.String(length=36), nullable=False),
-        sa.Column("person_id", sa.String(length=36), nullable=False),
-        sa.Column("workspace_id", sa.String(length=36), nullable=False),
-        sa.Column("role", sa.String(length=20), nullable=False),
-        sa.Column(
-            "limits",
-            sa.JSON().with_variant(postgresql.JSONB(), "postgresql"),
-            server_default=sa.text("'{}'"),
-            nullable=False,
-        ),
-        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["person_id"], ["people.id"], name=op.f("fk_project_members_person_id_people"), ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(
-            ["project_id"],
-            ["projects.id"],
-            name=op.f("fk_project_members_project_id_projects"),
-            ondelete="CASCADE",
-        ),
-        sa.ForeignKeyConstraint(
-            ["workspace_id"],
-            ["workspaces.id"],
-            name=op.f("fk_project_members_workspace_id_workspaces"),
-            ondelete="CASCADE",
-        ),
-        sa.PrimaryKeyConstraint("project_id", "person_id", name=op.f("pk_project_members")),
+        "project_id id -> projects cascade, person_id id -> people cascade, "
+        "workspace_id id -> workspaces cascade, role text(20), limits json = {}, created_at time",
+        key="project_id person_id",
+        index=("workspace_id person_id",),
     )
-    with op.batch_alter_table("project_members", schema=None) as batch_op:
-        batch_op.create_index(
-            batch_op.f("ix_project_members_workspace_id_person_id"),
-            ["workspace_id", "person_id"],
-            unique=False,
-        )
-
     make_table(
         "role_permissions",
         "role_id id -> roles cascade, permission text(80), workspace_id id -> workspaces cascade",
