@@ -3,16 +3,10 @@
 import hashlib
 from collections.abc import Iterator
 
-from proofroom.repository.git.branch import CONTENT_BRANCH, PREFIX, branch_name, branches, tip
+from proofroom.repository.git.branch import CONTENT_BRANCH, PREFIX, branch_name, open_branch, tip
 from proofroom.repository.git.commit import find_step
 from proofroom.repository.git.open import Repo
 from proofroom.repository.types import Job
-
-
-def open_branch(repo: Repo, branch_key: str) -> str | None:
-    """Return the open branch of a conversation or run."""
-    found = branches(repo, f"{PREFIX}{branch_key}/")
-    return max(found, key=lambda branch: branch.name).name if found else None
 
 
 def branch_of(repo: Repo, job: Job) -> str | None:

@@ -11,13 +11,7 @@ from typing import TypeVar
 from proofroom.kernel.errors import Conflict, NotFound, ProofroomError, StorageFailed
 from proofroom.kernel.ids import ProjectId
 from proofroom.kernel.strings import say
-from proofroom.repository.branch_keys import (
-    branch_of,
-    carry_name,
-    entropy_of,
-    free_name,
-    open_branch,
-)
+from proofroom.repository.branch_keys import branch_of, carry_name, entropy_of, free_name
 from proofroom.repository.git.branch import (
     CONTENT_BRANCH,
     PREFIX,
@@ -27,6 +21,7 @@ from proofroom.repository.git.branch import (
     create_branch,
     ensure_content_branch,
     need_tip,
+    open_branch,
     restore_branch,
     tip,
 )

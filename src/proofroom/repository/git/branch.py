@@ -71,6 +71,12 @@ def branches(repo: Repo, prefix: str = "") -> list[Branch]:
     ]
 
 
+def open_branch(repo: Repo, branch_key: str) -> str | None:
+    """Return the open branch of a conversation or run."""
+    found = branches(repo, f"{PREFIX}{branch_key}/")
+    return max(found, key=lambda branch: branch.name).name if found else None
+
+
 def move(repo: Repo, branch: str, *, expected: Sha | None, to: Sha) -> bool:
     """Point a branch at a commit if it is still where expected (None: missing), and say whether it was."""
     return _swap(repo, _ref(branch), expected, to)

@@ -10,8 +10,7 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Conflict as ConflictError
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
-from proofroom.repository.branch_keys import open_branch
-from proofroom.repository.git.branch import create_branch, need_tip
+from proofroom.repository.git.branch import create_branch, need_tip, open_branch
 from proofroom.repository.git.commit import Commit, tree_of, walk
 from proofroom.repository.git.open import Repo, Sha
 from proofroom.repository.git.reconcile import Merged
