@@ -3,7 +3,17 @@
 from typing import Any
 
 from proofroom.kernel.blocks import Message, TextBlock, ToolResultBlock, user
-from proofroom.providers.offline import Answer, Call, OfflineDriver, Plan, Playbook, Request, Result, Skill
+from proofroom.providers.offline import (
+    Answer,
+    Ask,
+    Call,
+    OfflineDriver,
+    Plan,
+    Playbook,
+    Request,
+    Result,
+    Skill,
+)
 from proofroom.providers.types import ModelRequest, Reply, ToolChoice, ToolDef
 
 
@@ -139,3 +149,23 @@ async def test_what_was_read_is_not_read_again_until_something_is_written() -> N
         asked.append([str(call.input.get("model") or call.tool_name) for call in reply.tool_calls])
         messages += answered(reply, *numbers) if reply.tool_calls else []
     assert asked == [["fruit"], ["shelves"], ["count", "fruit"], ["fruit"], []]
+
+
+def which_bowl(request: Request) -> Plan:
+    yield from ()
+    return Answer(f"The {request.answers[-1]}.") if request.answers else Ask("Which bowl?")
+
+
+async def test_a_yes_to_what_offers_nothing_is_told_so_and_the_question_stays_open() -> None:
+    bowl = Skill("bowl", lambda request: 0.8 if "bowl" in request.text.split() else 0.0, which_bowl)
+    driver, messages = OfflineDriver([Playbook("test", (bowl,))]), list[Message]()
+
+    async def say(text: str) -> str:
+        messages.append(user(text))
+        reply = await driver.stream(ModelRequest("offline", messages), Pieces())
+        messages.append(Message("assistant", reply.blocks))
+        return messages[-1].text
+
+    assert await say("fill the bowl") == "Which bowl?"
+    assert await say("yes") == "A yes does not tell me that. Which bowl?"
+    assert await say("blue") == "The blue."

@@ -82,6 +82,8 @@ class OfflineDriver:
                 done = self._consented(request, asked, turns)
                 if done is not None:
                     return done
+                if _is_bare_yes(asked, turns):
+                    return asked, Answer(asked.say("answer.offline.more_than_yes", asked=turns[-2].told))
                 read = self._read(asked, [one.told for one in turns])
                 begun = Begun(asked, read, Replay(self._plan(read)))
             move = begun.replay.move(rounds)
@@ -175,8 +177,13 @@ class OfflineDriver:
         """Take words that mean nothing by themselves for the answer to the question that was asked last."""
         answers: list[str] = []
         said = [*request.earlier, request.text]
-        while len(said) > 1 and is_question(told[len(said) - 2]) and self._answers(request, said[-1]):
-            answers.insert(0, said.pop())
+        while len(said) > 1 and is_question(told[len(said) - 2]):
+            if answers and says_yes(said[-1]):
+                said.pop()  # to what takes more than a yes
+            elif self._answers(request, said[-1]):
+                answers.insert(0, said.pop())
+            else:
+                break
         if not answers:
             return request
         return replace(request, text=said[-1], answers=tuple(answers), language=language_of(said[-1]))
@@ -229,6 +236,11 @@ class OfflineDriver:
 
 def _offers(end: Answer | Ask) -> bool:
     return isinstance(end, Ask) and bool(end.offers)
+
+
+def _is_bare_yes(asked: Request, turns: Sequence[Turn]) -> bool:
+    """Tell whether a message is a yes to a question that offered nothing."""
+    return len(turns) > 1 and says_yes(asked.text) and turns[-2].told.rstrip().endswith("?")
 
 
 def _plan_request(request: ModelRequest, turns: Sequence[Turn], made: Sequence[list[Made]]) -> Request:

@@ -333,7 +333,11 @@ def swap_sections(request: Request, said: Mapping[str, Any]) -> Plan:
 def no_section(request: Request, page: PageOutline, said: str) -> Ask:
     """Ask which section of a page is meant."""
     listed = quoted(one.label for one in page.sections)
-    return Ask(request.say("answer.site.no_section", said=said, listed=listed or "–"))
+    return Ask(
+        request.say(
+            "answer.site.no_section" if listed else "answer.site.page_empty", said=said, listed=listed
+        )
+    )
 
 
 def told(request: Request, made: Result, key: str, **values: object) -> Answer:

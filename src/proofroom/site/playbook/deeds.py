@@ -65,4 +65,5 @@ class Here:
             return Ask(self.request.say("answer.site.which_item", listed=quoted(listed)))
         sections = quoted(dict.fromkeys(one.label for one in self.outline.sections if one.texts))
         said = " ".join(found.rest or found.left or tokens(plain(phrase))) or phrase.strip()
-        return Ask(self.request.say("answer.site.no_section", said=said, listed=sections), leaves_words=True)
+        key = "answer.site.no_section" if sections else "answer.site.page_empty"
+        return Ask(self.request.say(key, said=said, listed=sections), leaves_words=True)
