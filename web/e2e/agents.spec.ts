@@ -13,6 +13,7 @@ test("an agent's tools and instructions become versions that are compared and go
   await expect(page.getByText("Editor is now at version 2").first()).toBeVisible();
 
   await page.getByRole("link", { name: "Tools" }).click();
+  await expect(page.getByRole("checkbox", { name: "Find entries" })).toBeChecked(); // not by its code
   await page.getByRole("checkbox", { name: "Save content" }).uncheck();
   await page.reload();
   await expect(page.getByRole("checkbox", { name: "Save content" })).not.toBeChecked();

@@ -8,9 +8,9 @@ const BUNDLES = {
   en: async () => (await import("./en")).en,
   tr: async () => (await import("./tr")).tr,
 };
-/** What tools are called where their own names say nothing: those are English. */
+/** What tools are called where their own names, which are English, say nothing. */
 const TOOLS = {
-  en: async () => ({}),
+  en: async () => (await import("./names/tools-en.json")).default,
   tr: async () => (await import("./names/tools-tr.json")).default,
 };
 const loaded = new Map<Language, Promise<void>>();
