@@ -7,6 +7,7 @@ from proofroom.articles.statuses import PROCESSING, STATUSES, TRANSITIONS, befor
 from proofroom.kernel.errors import InvalidStatus
 from proofroom.store.tables.articles import articles
 from tests.api.conftest import Browser
+from tests.articles.test_categories import say_in_panel
 
 OPERATIONS = sorted({each.operation for each in TRANSITIONS})
 
@@ -51,7 +52,9 @@ SAID = {
 DONE_BY_PEOPLE = {"approveFoundations": "approve", "publish": "publish"}
 
 
-async def test_every_refused_move_is_refused_through_http_with_its_facts(owner: Browser) -> None:
+async def test_every_refused_move_is_refused_with_its_facts_here_and_by_the_panel(
+    owner: Browser,
+) -> None:
     _, made = await owner.call("POST", "/api/articles", {"title": "Bees on public roofs"})
     path, on = f"/api/articles/{made['id']}", {"currentPage": "artifact", "artifactId": made["id"]}
     for status in STATUSES:
@@ -72,3 +75,9 @@ async def test_every_refused_move_is_refused_through_http_with_its_facts(owner: 
             assert error["context"]["currentStatus"] == status
             assert error["context"]["expectedStatus"] == list(before(operation)), operation
             assert error["context"]["operation"] == operation
+            # Writing asks a person first in the panel; all others are refused there by the same words.
+            if operation in SAID and operation != "writeFullContent":
+                assert error["message"] in await say_in_panel(owner, SAID[operation], **on), (
+                    operation,
+                    status,
+                )

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from proofroom.entities.cells import decode_sheet
 from proofroom.entities.schema import (
     SchemaChange,
     carried_values,
@@ -22,6 +21,7 @@ from proofroom.entities.sheets import (
     write_json,
 )
 from proofroom.entities.types import Entity, EntityId, TypeDef, TypeId
+from proofroom.kernel.decoding import decode_file
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import WorkspaceId
 
@@ -235,7 +235,7 @@ def test_a_sheet_that_costs_too_much_or_is_none_is_refused(odd: str) -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1254", "iso8859-9"])
 def test_a_sheet_is_read_however_its_letters_are_kept(encoding: str) -> None:
     text = 'Ad;Şehir\n"Ağrı\nDağı";"Iğdır; doğu"\nGöl;Van\n'
-    read = read_rows(decode_sheet(text.encode(encoding)))
+    read = read_rows(decode_file(text.encode(encoding)))
     assert read.rows[0] == {"Ad": "Ağrı\nDağı", "Şehir": "Iğdır; doğu"}
 
 

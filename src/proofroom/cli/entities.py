@@ -154,10 +154,10 @@ def take_in(
     json: Json = False,
 ) -> None:
     """Make records of the rows of a sheet; one with the same title is changed."""
-    from proofroom.entities.cells import decode_sheet
+    from proofroom.kernel.decoding import decode_file
 
     try:
-        text = decode_sheet(file.read_bytes())
+        text = decode_file(file.read_bytes())
     except OSError as error:
         raise InvalidInput(say("cli.file_unreadable", file=file, reason=error)) from None
     body: dict[str, Any] = {"text": text, "dryRun": dry_run, "isOurs": ours}

@@ -50,18 +50,6 @@ class CellStyle:
     """Whether its words are of a language in which a comma alone never parts thousands."""
 
 
-def decode_sheet(data: bytes) -> str:
-    """Return a file's text: UTF-8, UTF-16, or what a Turkish Windows writes where it is neither."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", "replace")
-    if data[1:2] == b"\0":
-        return data.decode("utf-16-le", "replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1254", "replace")
-
-
 def column_style(cells: Iterable[Any], sheet: CellStyle) -> CellStyle:
     """Return how one column is written: as its own cells say it, else as the sheet does.
 

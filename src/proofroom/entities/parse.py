@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 from xml.parsers import expat
 
-from proofroom.entities.cells import decode_sheet
+from proofroom.kernel.decoding import decode_file
 from proofroom.kernel.errors import InvalidInput, TooLarge
 from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import say
@@ -87,7 +87,7 @@ def _parts(paragraph: str) -> list[str]:
 
 
 def _plain(data: bytes) -> str:
-    text = decode_sheet(data).replace("\r\n", "\n")
+    text = decode_file(data).replace("\r\n", "\n")
     seen = text[:_LOOKED_AT]
     if len(_NO_LETTERS.findall(seen)) > _MOST_ODD * len(seen):
         raise InvalidInput(say("entities.document_unreadable", kind="text"))

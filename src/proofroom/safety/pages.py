@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from selectolax.lexbor import LexborHTMLParser
 
+from proofroom.kernel.decoding import decode_page
 from proofroom.safety.nesting import costs_too_much
 
 _ASIDE: Final = "script, style, noscript, nav, footer, header, template, aside, form, button, svg"
@@ -19,9 +20,10 @@ _BREAKS: Final = frozenset([*_HEADINGS, *_BLOCKS.split()])
 
 def read_page(raw: bytes) -> tuple[str, str] | None:
     """Return a page's title and its text in paragraphs; None where reading it would cost too much."""
-    if costs_too_much(raw.decode("latin-1")):
+    text = decode_page(raw)
+    if costs_too_much(text):
         return None
-    tree = LexborHTMLParser(raw)
+    tree = LexborHTMLParser(text)
     title = tree.css_first("h1") or tree.css_first("title")
     name = " ".join(title.text().split()) if title else ""
     for node in tree.css(_ASIDE):

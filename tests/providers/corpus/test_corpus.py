@@ -51,6 +51,30 @@ def driver(folder: Path, tmp_path: Path) -> CorpusDriver:
     return CorpusDriver(CorpusIndex(tmp_path / "corpus.db"), [folder])
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "codec"),
+    [
+        ("gruen.html", '<meta charset="iso-8859-1"><p>Søren Bäck sows grass.</p>', "latin-1"),
+        ("rues.html", "<meta charset='windows-1252'><p>Søren Bäck sows “grass”.</p>", "cp1252"),
+        ("kus.html", "<p>Kuşlar çatıda, Søren Bäck değil.</p>", "utf-8"),
+        (
+            "kirill.html",
+            '<meta http-equiv=x content="text/html;charset=koi8-r"><p>Тут трава.</p>',
+            "koi8-r",
+        ),
+        ("dosya.txt", "Kuşlar çatıda öter; İğde ağacı şimdi yeşil.", "cp1254"),
+        ("plain.md", "Søren Bäck sows grass.", "utf-16"),
+        ("odd.html", '<meta charset="punycode"><p>Søren Bäck sows grass.</p>', "cp1254"),
+    ],
+)
+def test_a_file_is_read_in_the_letters_it_was_written_in(
+    tmp_path: Path, name: str, text: str, codec: str
+) -> None:
+    (tmp_path / name).write_bytes(text.encode(codec))
+    (read,) = read_file(tmp_path / name)
+    assert (text.partition("<p>")[2].removesuffix("</p>") or text) in read.text
+
+
 async def test_a_question_finds_its_passage_with_its_exact_place(driver: CorpusDriver) -> None:
     reply = await driver.search(SearchRequest("When do swifts arrive?", with_text=True))
     best = reply.hits[0]

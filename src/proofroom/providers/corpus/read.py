@@ -10,6 +10,7 @@ from typing import Any
 from xml.parsers import expat
 
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.decoding import decode_file
 from proofroom.safety.pages import read_page
 
 SUFFIXES = frozenset({".md", ".markdown", ".txt", ".html", ".htm", ".rss", ".atom", ".xml", ".pdf"})
@@ -58,7 +59,7 @@ def read_bytes(path: Path, raw: bytes) -> list[Document]:
 
 
 def _plain(path: Path, raw: bytes, sha256: str) -> Document:
-    text = raw.decode("utf-8", "replace").replace("\r\n", "\n")
+    text = decode_file(raw).replace("\r\n", "\n")
     body = _FRONT_MATTER.sub(lambda found: "\n" * found.group().count("\n"), text)
     if path.suffix.lower() == ".txt":
         body = _TITLE.sub(r"# \g<0>", body, count=1)
