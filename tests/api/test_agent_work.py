@@ -135,6 +135,22 @@ async def test_a_thumbs_down_is_closed_to_applied_and_opened_again(studio: Brows
     assert await applied(studio, word["id"]) == "open"
 
 
+async def test_what_needed_a_persons_rights_is_replayed_with_them(studio: Browser) -> None:
+    await ok(studio, "POST", "/api/entity-types", {"slug": "boat", "name": "Boat"})
+    await ok(studio, "POST", "/api/entities", {"typeSlug": "boat", "title": "Tern"})
+    events = await chat(studio, "Which boats are there?")
+    assert "[Tern]" in text_of(events)
+    run_id = next(one["runId"] for one in events if one["type"] == "runStarted")
+    said = {"kind": "run", "id": run_id, "rating": "down", "comment": "Begin your answers with “Aye”."}
+    word = await ok(studio, "PUT", "/api/feedback", said)
+    await ok(studio, "POST", "/api/feedback/review")
+    assert (await over(studio, "feedback-review"))["status"] == "completed"
+    assert await applied(studio, word["id"]) == "applied"
+    [case] = [one for one in await ok(studio, "GET", "/api/evals") if one["feedbackId"] == word["id"]]
+    newest, *_ = await ok(studio, "GET", f"/api/evals/{case['id']}/runs")
+    assert newest["did"]["tools"] == ["listEntityTypes", "searchEntities"]
+
+
 async def test_what_the_studio_and_agents_notice_is_reviewed_like_a_persons_word(studio: Browser) -> None:
     told = await ok(studio, "GET", "/api/session")
     asker = Asker(told["workspace"]["id"], told["person"]["id"])

@@ -1,6 +1,7 @@
 """A case made again: the model is live, tools answer from the recording, and nothing is ever written."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -12,12 +13,12 @@ from proofroom.agents.memory import Memories
 from proofroom.agents.roster import profile_of, read_record
 from proofroom.durable import Run, Step
 from proofroom.evals.types import EvalCase, RecordedCall, Trajectory
-from proofroom.kernel.errors import InvalidStatus
-from proofroom.kernel.ids import WorkspaceId
+from proofroom.kernel.errors import InvalidStatus, NotFound
+from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Handler, ToolContext, ToolOutput, ToolSpec
-from proofroom.runtime import AgentProfile, PromptBuilder
-from proofroom.runtime.types import FindAgent
+from proofroom.runtime import AgentProfile, Asker, PromptBuilder
+from proofroom.runtime.types import Authority, FindAgent, FindAuthority
 from proofroom.tools import Registry
 
 DIVERGED = "evals.diverged"
@@ -65,6 +66,21 @@ def agent_of_replay(find_agent: FindAgent, run: Run) -> FindAgent:
         return await find_agent(workspace_id, slug, version or pinned)
 
     return find
+
+
+def authority_of_replay(find: FindAuthority, asked: Run | None) -> FindAuthority:
+    """Return in whose name a replay acts: of whoever begins it, else of who asked when it was recorded.
+
+    What an agent may do decides which tools it is shown, and so what it does; these only tell what they told.
+    """
+
+    async def find_authority(asker: Asker, project_id: ProjectId | None, agent: AgentProfile) -> Authority:
+        if asked is not None and asked.person_id is not None and asker.person_id is None:
+            with suppress(NotFound):  # they have left
+                return await find(replace(asker, person_id=asked.person_id), project_id, agent)
+        return await find(asker, project_id, agent)
+
+    return find_authority
 
 
 def _answering(spec: ToolSpec, recording: list[RecordedCall]) -> Handler:

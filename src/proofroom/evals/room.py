@@ -15,7 +15,7 @@ from proofroom.evals.cases import FLOW, EvalCases
 from proofroom.evals.judging import Judge
 from proofroom.evals.loop import FLOW as LOOP
 from proofroom.evals.loop import FeedbackLoop, replay_flow
-from proofroom.evals.replay import agent_of_replay, recorded_registry, replay_prompts
+from proofroom.evals.replay import agent_of_replay, authority_of_replay, recorded_registry, replay_prompts
 from proofroom.evals.review_tools import review_tools
 from proofroom.house import House, Room
 from proofroom.runtime.flow.flow import Closed, Flow
@@ -47,8 +47,10 @@ def room(house: House) -> Room:
     async def replay(flow: Flow) -> Closed:
         run = flow.run
         case = await cases.get(run.workspace_id, str(run.input["caseId"]))
+        asked = await house.engine.runs.find(case.run_id, run.workspace_id) if case.run_id else None
         ports = replace(
             flow.ports,
+            find_authority=authority_of_replay(flow.ports.find_authority, asked),
             registry=recorded_registry(flow.ports.registry, case),
             prompts=replay_prompts(flow.ports.prompts, memories, run),
             find_agent=agent_of_replay(flow.ports.find_agent, run),
