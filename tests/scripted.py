@@ -33,6 +33,10 @@ class ScriptedDriver:
         self._window = window
         self.requests: list[ModelRequest] = []
 
+    def plan(self, *replies: ScriptedReply) -> None:
+        """Go on with another script."""
+        self._replies = replies
+
     async def models(self) -> list[ModelInfo]:
         """Return one model, with a small window unless told."""
         return [ModelInfo("scripted", "scripted", context_window=self._window, vision=True, tools=True)]

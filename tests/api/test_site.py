@@ -118,6 +118,39 @@ async def test_the_designer_builds_in_chat_people_decide_by_hunk_and_editors_fol
         assert {hunk["target"]["room"] for hunk in review["hunks"]} == {"site"}
 
 
+async def test_a_turn_without_a_screen_begins_at_the_homepage_whatever_the_one_before_opened(
+    sqlite_settings: Settings,
+) -> None:
+    looks = ScriptedReply(calls=(("list_documents", {}),))
+    driver = ScriptedDriver(
+        ScriptedReply(calls=(("addPage", {"title": "Prices"}),)), looks, ScriptedReply("Done.")
+    )
+    async with serve(sqlite_settings, {"scripted": driver}) as owner:
+        await owner.set_up()
+        path = await make_project(owner)
+        home = (await read(owner, path))["pages"][0]["id"]
+
+        async def turn(**more: Any) -> tuple[str, str]:
+            """Return the conversation, and what is open in the end."""
+            asked = {"message": "Go on", "projectId": path.split("/")[3], **more}
+            events = await owner.lines("POST", "/api/ai/chat/site", asked)
+            seen = [event["data"] for event in events if event["type"] == "toolResult" and event.get("data")]
+            return events[0]["conversationId"], seen[-1]["currentDocument"]["id"]
+
+        conversation, prices = await turn()
+        assert prices != home, "what a turn makes is open for the rest of it"
+        driver.plan(looks, ScriptedReply("Done."))
+        here = {"conversationId": conversation}
+        for screen, opened in (
+            (None, home),
+            ({"currentDocument": {"type": "page", "id": prices}}, prices),
+            ({"currentDocument": {"type": "page", "id": home}}, home),
+            ({"currentDocument": "prices"}, home),
+        ):
+            more = {"context": screen} if screen else {}
+            assert (await turn(**here, **more))[1] == opened
+
+
 async def test_a_review_says_what_a_change_breaks(sqlite_settings: Settings) -> None:
     html = '<h1>Hello</h1><h4>Too deep</h4><a href="/gone">Away</a><img src="/a.png">'
     given = {"parentId": "", "html": html}

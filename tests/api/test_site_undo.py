@@ -24,7 +24,7 @@ class Designer(ScriptedDriver):
         self.worked, self.go = asyncio.Event(), asyncio.Event()
 
     def plan(self, *replies: ScriptedReply) -> None:
-        self._replies = replies
+        super().plan(*replies)
         self.worked, self.go = asyncio.Event(), asyncio.Event()
 
     async def stream(self, request: ModelRequest, sink: Sink) -> Reply:

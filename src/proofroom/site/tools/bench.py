@@ -11,7 +11,7 @@ from proofroom.content.origins import Origins
 from proofroom.kernel.events import Affected, DocumentOpened
 from proofroom.kernel.strings import say
 from proofroom.kernel.tool import Phase, ToolContext, ToolOutput, ToolSpec
-from proofroom.repository.calls import branch_key_of, job_of, project_of, ref_of
+from proofroom.repository.calls import job_of, project_of, ref_of
 from proofroom.site.document.load import as_object
 from proofroom.site.document.new import short_id
 from proofroom.site.document.types import Json, Site
@@ -32,7 +32,7 @@ ACTIVE: frozenset[Phase] = frozenset({"active"})
 
 
 class SiteBench:
-    """Sites, and which document every conversation has open."""
+    """Sites, and which document every turn has open: another turn begins with what its screen shows."""
 
     def __init__(self, sites: Sites, contents: Contents, origins: Origins) -> None:
         self.sites, self.contents, self._origins = sites, contents, origins
@@ -130,7 +130,7 @@ class SiteBench:
             # Planned again if somebody else was faster, and after a crash: the same ids each time.
             lambda: short_id(context.run_id, context.step, context.tool_call_id, str(next(numbers))),
             int(context.now().timestamp() * 1_000),
-            current=self._open.get(branch_key_of(context)) or ref_in(screen),
+            current=self._open.get(context.run_id) or ref_in(screen),
             selected=selected if isinstance(selected, str) else None,
             breakpoint=width if isinstance(width, str) else None,
             tables=tables,
@@ -140,7 +140,7 @@ class SiteBench:
         self, context: ToolContext, opened: OpenSite, data: Json | None, name: str, affected: Affected
     ) -> ToolOutput:
         if opened.shown and opened.current is not None:
-            key = branch_key_of(context)
+            key = context.run_id
             self._open[key] = opened.current
             self._open.move_to_end(key)
             while len(self._open) > MOST_OPEN:
