@@ -17,6 +17,7 @@ from tests.conformance.site.calling import run_tool
 from tests.site.designing import new_desk
 
 SECTION = '<style>.box{color:red}</style><section class="box"><h2>One</h2><p>Two</p></section>'
+OUTLET = "<instatic-outlet></instatic-outlet>"
 ASSET = {"path": "src/scripts/a.js", "type": "script", "content": "let a = 1; // let e be"}
 # Tool and input; `$name.path` stands for a value in the data of an earlier call of that tool.
 STEPS: list[tuple[str, dict[str, Any]]] = [
@@ -195,6 +196,8 @@ ERRORS: list[tuple[str, dict[str, Any], str]] = [
     ("insertHtml", {"parentId": "ROOT", "html": "<!-- -->"}, "No importable HTML"),
     ("insertHtml", {"parentId": "ROOT"}, "Expected required property"),
     ("insertHtml", {"parentId": "TEXT", "html": "<p>x</p>"}, "does not accept children"),
+    ("insertHtml", {"parentId": "ROOT", "html": OUTLET * 2}, "one outlet at most"),
+    ("replaceNodeHtml", {"nodeId": "BOX", "html": f"<div>{OUTLET * 2}</div>"}, "one outlet at most"),
     ("replaceNodeHtml", {"nodeId": "BOX", "html": "<!-- -->"}, "No importable HTML"),
     ("replaceNodeHtml", {"nodeId": "TEXT", "html": "<p>x</p>"}, "does not accept children"),
     ("duplicateNode", {"nodeId": "TEXT", "count": 0}, "Expected integer to be greater or equal to 1"),
@@ -277,6 +280,16 @@ def test_each_error_is_said_in_band(tool: str, given: dict[str, Any], error: str
     names |= {"FILE": asset["fileId"], "HASH": asset["hash"]}
     answer = run_tool(desk, tool, {key: names.get(str(value), value) for key, value in given.items()})
     assert (answer["ok"], error in str(answer.get("error"))) == (False, True), answer
+
+
+def test_a_document_keeps_the_outlet_that_it_has_and_takes_no_second() -> None:
+    desk = new_desk()
+    root = desk.site.pages[0].root_id
+    assert run_tool(desk, "insertHtml", {"parentId": root, "html": f"<main>{OUTLET}</main>"})["ok"]
+    again = run_tool(desk, "insertHtml", {"parentId": root, "html": OUTLET})
+    assert (again["ok"], "one outlet" in again["error"]) == (False, True)
+    assert run_tool(desk, "replaceNodeHtml", {"nodeId": root, "html": OUTLET})["ok"]
+    assert [node.module_id for node in desk.site.pages[0].nodes.values()].count("base.outlet") == 1
 
 
 def test_a_page_becomes_the_homepage_and_the_old_one_gets_an_address_from_its_title() -> None:

@@ -10,6 +10,7 @@ the case:
 - values stay as they were written, and what a browser would drop as invalid stays as well;
 - addresses with an active scheme and `srcdoc` are never published, also in attributes;
 - `deleteNode` of an unknown node is an error, and locked rules that `applyCss` skips are counted;
+- a second outlet in a document is refused;
 - a page renamed to `index` becomes the only homepage;
 - a scale without a name is called `text` or `space`, so that the variables are the ones prompts speak of;
 - keyframes that are applied again are replaced;

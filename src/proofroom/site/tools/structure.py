@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
 from proofroom.site.document import tree as trees
-from proofroom.site.document.modules import find_module
+from proofroom.site.document.modules import OUTLET, find_module
 from proofroom.site.document.types import Json, Node, StyleRule, Tree
 from proofroom.site.importing.commit import RuleIndex, add_rules, link_classes, upsert_rules
 from proofroom.site.importing.css import import_css
@@ -33,6 +33,7 @@ def insert_html(opened: OpenSite, given: InsertHtmlInput) -> Json:
     parent = tree.nodes[given.parent_id] if tree else None
     if tree is None or parent is None or not trees.takes_children(parent):
         raise InvalidInput(say("site.no_parent", id=given.parent_id))
+    _check_outlets(tree, imported)
     made = _put_in(opened, tree, parent, imported, given.index)
     return {"nodeIds": imported.root_ids, "created": [_created(opened.site.rules, node) for node in made]}
 
@@ -46,6 +47,7 @@ def replace_node_html(opened: OpenSite, given: ReplaceNodeHtmlInput) -> Json:
     node = tree.nodes[given.node_id] if tree else None
     if tree is None or node is None or not trees.takes_children(node):
         raise InvalidInput(say("site.no_parent", id=given.node_id))
+    _check_outlets(tree, imported, without=node)
     for child in list(node.children):
         trees.delete(tree, child)
     _put_in(opened, tree, node, imported, None)
@@ -133,6 +135,17 @@ def _put_in(
     for number, key in enumerate(imported.root_ids):
         trees.insert(tree, parent, tree.nodes[key], at + number)
     return [node for root in imported.root_ids for node in trees.walk(tree, root)]
+
+
+def _check_outlets(tree: Tree, imported: ImportedHtml, without: Node | None = None) -> None:
+    """Refuse a second outlet in a document: only the first would show what a template wraps."""
+    count = sum(node.module_id == OUTLET for node in imported.nodes.values())
+    if count == 0:
+        return
+    gone = {node.id for node in trees.walk(tree, without.id)} if without else set[str]()
+    count += sum(node.module_id == OUTLET and key not in gone for key, node in tree.nodes.items())
+    if count > 1:
+        raise InvalidInput(say("site.one_outlet"))
 
 
 def _created(rules: Mapping[str, StyleRule], node: Node) -> Json:
