@@ -1,9 +1,13 @@
 """A site through its doors: published, served in a sandbox, rolled back, previewed, and taken home."""
 
 import asyncio
+import errno
 import io
 import zipfile
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from proofroom.kernel.ids import ProjectId
 from proofroom.repository import Job
@@ -12,6 +16,7 @@ from proofroom.site import Sites
 from proofroom.site.document.new import new_page
 from proofroom.site.document.types import Node, Page, Site
 from proofroom.site.publish import Publisher
+from proofroom.site.publish.releases import Releases
 from tests.api.conftest import Browser
 from tests.api.test_content import ok
 
@@ -140,7 +145,9 @@ async def test_a_site_is_published_served_changed_and_rolled_back(owner: Browser
     assert "writing/one/index.html" in planned["removed"]
 
 
-async def test_a_site_that_follows_its_content_is_brought_up_to_date_by_its_readers(owner: Browser) -> None:
+async def test_a_site_that_follows_its_content_is_brought_up_to_date_by_its_readers(
+    owner: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
     project_id, path = await start(owner)
     sites = owner.studio.get(Sites)
     job = Job(ProjectId(project_id), Identity("T", "t@example.com"), owner.studio.clock.now(), "run/follow")
@@ -164,9 +171,21 @@ async def test_a_site_that_follows_its_content_is_brought_up_to_date_by_its_read
         await asyncio.wait([led], timeout=0.3)
         assert not led.done(), "whoever is led there waits for it"
     await led
+    changed["data"]["title"] = "Post tres"
+    await ok(owner, "PUT", f"{path}/content/entries/posts", changed)
+
+    def stop(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Releases, "switch", stop)
+        assert "Post dos" in (await get(owner, read["sitePath"]))[1], "readers get what is there"
+    assert "Post tres" in (await get(owner, read["sitePath"]))[1], "what was never served holds nothing up"
+    changed["data"]["title"] = "Post dos"
+    await ok(owner, "PUT", f"{path}/content/entries/posts", changed)
     assert "Post dos" in (await get(owner, read["sitePath"]))[1]
     await ok(owner, "POST", f"{path}/site/rollback", {})
-    assert "Post uno" in (await get(owner, read["sitePath"]))[1], "what was rolled back stays"
+    assert "Post tres" in (await get(owner, read["sitePath"]))[1], "what was rolled back stays"
 
 
 async def test_a_branch_is_shown_to_whoever_has_the_link_and_to_nobody_else(owner: Browser) -> None:
@@ -242,3 +261,48 @@ async def test_a_project_without_a_site_says_so(owner: Browser) -> None:
     assert (await get(owner, "/sites/empty/"))[0] == 404
     status, _ = await owner.call("POST", f"/api/projects/{made['id']}/site/rollback", {})
     assert status == 400
+
+
+async def test_a_publication_that_is_cut_off_changes_nothing_and_one_that_changes_nothing_is_none(
+    owner: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, path = await start(owner)
+    first = await publish(owner, path)
+    changed = {"slug": "one", "data": {"title": "Post uno", "day": "2026-03-14"}, "body": "Others."}
+    await ok(owner, "PUT", f"{path}/content/entries/posts", changed)
+    left, write = [2], Path.write_bytes
+
+    def write_until_full(self: Path, data: bytes) -> int:
+        left[0] -= "sites" in self.parts
+        if left[0] >= 0:
+            return write(self, data)
+        write(self, data[: len(data) // 2])
+        raise OSError(errno.ENOSPC, "No space left on device", str(self))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", write_until_full)
+        started = await ok(owner, "POST", f"{path}/site/publish", {})
+        run = await owner.studio.engine.wait(started["runId"], owner.studio.workspace_id)
+    assert run.status == "failed"
+    assert "no room left on the disk" in (run.error or {})["message"]
+    folder = owner.studio.settings.data / "sites"
+    assert [one.name for one in folder.rglob(".*")] == [], "no half of a file takes the room that is left"
+
+    def stop(*_: object) -> None:
+        raise RuntimeError("killed between the files and the switch")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Releases, "switch", stop)
+        started = await ok(owner, "POST", f"{path}/site/publish", {})
+        assert (
+            await owner.studio.engine.wait(started["runId"], owner.studio.workspace_id)
+        ).status == "failed"
+    assert "Post uno" not in (await get(owner, "/sites/notes/"))[1]
+    assert (await ok(owner, "GET", f"{path}/site/publication"))["current"]["id"] == first["id"]
+
+    pressed = await asyncio.gather(*(publish(owner, path) for _ in range(3)))
+    assert len({one["id"] for one in pressed}) == 1, "pressed three times, published once"
+    assert sorted(one["written"] for one in pressed)[:2] == [0, 0]
+    assert "Post uno" in (await get(owner, "/sites/notes/"))[1]
+    assert (await ok(owner, "POST", f"{path}/site/rollback", {}))["id"] == first["id"]
+    assert "Post one" in (await get(owner, "/sites/notes/"))[1]

@@ -14,6 +14,7 @@ from proofroom.runtime.facts import Ports
 from proofroom.runtime.flow.flow import FIRST_STEP, Closed, Flow
 from proofroom.runtime.rest import Paused
 from proofroom.runtime.waiting import Waiting
+from proofroom.store.trouble import explain_any
 
 log = logging.getLogger(__name__)
 
@@ -78,9 +79,10 @@ async def _close_whatever_happens(flow: Flow, perform: Callable[[], Awaitable[Cl
         await handle.end("cancelled", events.Done(status="cancelled"))
     except ProofroomError as error:
         await handle.end("failed", _error_event(error))
-    except Exception:
+    except Exception as error:
         log.exception("run %s failed", flow.run.id)
-        await handle.end("failed", _error_event(ToolFailed(say("runs.failed"))))
+        explained = explain_any(error) if isinstance(error, OSError) else None
+        await handle.end("failed", _error_event(explained or ToolFailed(say("runs.failed"))))
     else:
         if closed.error is None:
             await handle.end("completed", events.Done(affected=closed.affected), closed.result)

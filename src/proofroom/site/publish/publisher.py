@@ -1,7 +1,9 @@
 """The door of publishing: build a release, switch to it, go back, and show branches to guests."""
 
 import asyncio
+import logging
 from collections import OrderedDict
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -9,7 +11,7 @@ from proofroom.access import Project
 from proofroom.content.brain import Brain, View
 from proofroom.kernel.clock import Clock
 from proofroom.kernel.data import dataclass
-from proofroom.kernel.errors import InvalidStatus, NotFound
+from proofroom.kernel.errors import InvalidStatus, NotFound, ProofroomError
 from proofroom.kernel.ids import ProjectId, WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
@@ -24,6 +26,7 @@ from proofroom.site.publish.releases import Release, Releases
 from proofroom.site.publish.to_branch import write_branch
 from proofroom.site.sites import Sites
 
+log = logging.getLogger(__name__)
 SITES = "/sites"
 PREVIEWS = "/site-preview"
 PIECE = 40
@@ -124,6 +127,16 @@ class Publisher:
             follows=builder.follows,
             entries=made.entries,
         )
+        current = self.releases.current(project.id)
+        if (
+            current is not None
+            and _is_same(current, release)
+            and self.releases.is_newest(project.id, current)
+        ):
+            # Published twice, it is one release: going back leads to what was there before it.
+            kept = replace(current, commit=release.commit, follows=release.follows, entries=release.entries)
+            await asyncio.to_thread(self.releases.put, project.id, kept)
+            return Publication(replace(kept, written=0, removed=0), made.rendered)
         await asyncio.to_thread(self._switch, project.id, release)
         return Publication(release, made.rendered)
 
@@ -141,7 +154,11 @@ class Publisher:
             current = self.releases.current(project.id)  # somebody may have been faster
             if current is None or not await self._is_behind(project, current):
                 return current
-            return (await self._build(project, current.by)).release
+            try:
+                return (await self._build(project, current.by)).release
+            except (OSError, ProofroomError):  # readers get what was published before
+                log.exception("the site of %s could not follow its content", project.id)
+                return current
 
     async def _is_behind(self, project: Project, current: Release) -> bool:
         """Tell whether the content has moved on; a site that somebody rolled back stays where they put it."""
@@ -274,6 +291,15 @@ class Publisher:
             for one in assets
         ]
         return pictures, rows
+
+
+def _is_same(one: Release, other: Release) -> bool:
+    """Tell whether readers get the same from two releases."""
+    return (one.base, one.redirects, _digests(one)) == (other.base, other.redirects, _digests(other))
+
+
+def _digests(release: Release) -> dict[str, tuple[str, str]]:
+    return {path: (file.digest, file.type) for path, file in release.files.items()}
 
 
 def _picture(asset: Asset, files: dict[str, str]) -> StoredPicture | None:

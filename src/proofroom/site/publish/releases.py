@@ -87,9 +87,11 @@ class Releases:
         return self._named(project_id, "previous")
 
     def is_newest(self, project_id: ProjectId, release: Release) -> bool:
-        """Tell whether nothing was published after a release: it was not rolled back to."""
-        folder = self.folder(project_id) / "releases"
-        return all(path.stem <= release.id for path in folder.glob("*.json"))
+        """Tell whether nothing newer was served before: it was not rolled back to.
+
+        A newer one that lies there and was never served is what a crash left, and says nothing.
+        """
+        return _text(self.folder(project_id) / "previous") <= release.id
 
     def list(self, project_id: ProjectId) -> list[Release]:
         """Return the releases that are kept, the newest first."""
@@ -134,6 +136,7 @@ class Releases:
         path = self.folder(project_id) / "releases" / f"{release.id}.json"
         path.parent.mkdir(parents=True, exist_ok=True)
         _write(path, release.dump())
+        self._read.pop((str(project_id), release.id), None)
 
     def switch(self, project_id: ProjectId, release_id: str) -> None:
         """Serve a release from now on."""
@@ -180,5 +183,9 @@ def _text(path: Path) -> str:
 
 def _write(path: Path, data: bytes) -> None:
     fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    fresh.write_bytes(data)
-    fresh.replace(path)
+    try:
+        fresh.write_bytes(data)
+        fresh.replace(path)
+    except OSError:
+        fresh.unlink(missing_ok=True)  # half of it would take room where none is left
+        raise
