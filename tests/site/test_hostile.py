@@ -47,18 +47,40 @@ BOMBS = {
     "unclosed everything": "<table><tr><td><b><i><a href=x>" * 300,
     "zero": "\x00<\x00p>\x00",
     "tokens": "<p>" + "{currentEntry." * 50_000 + "</p>",
+    "nesting that multiplies": "<style>" + ".a,.b{&,& c{" * 14 + "top:0" + "}}" * 14 + "</style><p>x</p>",
+    "layers": "<style>" + "@layer a{" * 3_000 + ".a{top:0}" + "}" * 3_000 + "</style><p class=a>x</p>",
+    "containers": "<style>" + "@container (width>1px){" * 400 + ".a{top:0}" + "}" * 400 + "</style><p>x</p>",
+    "selectors in selectors": "<style>"
+    + ":is(:has(" * 2_000
+    + "a"
+    + "))" * 2_000
+    + "{top:0}</style><p>x</p>",
+    "properties in a circle": "<style>:root{"
+    + "".join(f"--p{n}:var(--p{n * 7 % 10_000},var(--p{n - 1}));" for n in range(10_000))
+    + "}</style><p style='color:var(--p1)'>x</p>",
+    "drawings with pages in them": "<svg><foreignObject><div>" * 700 + "<script>x</script>",
+    "formulas": "<math><annotation-xml encoding='text/html'><svg><style><img src=x onerror=alert(1)>" * 900,
+    "shadow roots": "<p><template shadowrootmode=open><img src=x onerror=alert(1)><slot></template>x" * 1_000,
+    "ten thousand candidates": f"<img srcset='{','.join(f'javascript:{n} {n}w' for n in range(10_000))}'>",
+    "refreshes": "<meta http-equiv=refresh content='0;url=javascript:1'><base href=//evil>" * 2_000 + "<p>x",
+    "pages as addresses in styles": "<style>.a{background:url(data:text/html,<script>)}" * 2_000
+    + "</style><p>x",
 }
 _TAGS = """
 p div a b script style svg math img iframe object embed base meta link form input button select
 option textarea table tr td template noscript title xmp plaintext noembed frameset frame video
 audio source foreignObject animate set use image mglyph mtext annotation-xml details
 instatic-loop instatic-outlet x-custom SCRIPT sCrIpT scr\x00ipt
+portal fencedframe slot dialog selectedcontent math mi semantics annotation desc picture track area
+map marquee image listing search menu
 """
 TAGS = _TAGS.split()
 _NAMES = """
 href src srcdoc action formaction data poster xlink:href background style class id onclick
 ONLOAD onError on\x00click srcset content http-equiv rel target type name value ping manifest
 attributeName to from values begin title data-x data-instatic-x uid aria-label =x "x <x
+shadowrootmode imagesrcset popovertarget is xml:base ontoggle formtarget sandbox background lowsrc
+codebase archive autofocus
 """
 NAMES = _NAMES.split()
 VALUES = (
@@ -85,6 +107,12 @@ VALUES = (
     "width:expression(alert(1));behavior:url(x);-moz-binding:url(x)",
     "{currentEntry.title}",
     "",
+    "\\6aavascript:alert(1)",
+    "\u2028javascript:alert(1)",
+    "feed:javascript:alert(1)",
+    "&Tab;javascript:alert(1)",
+    "x 1x, javascript:alert(1) 2x",
+    "open",
 )
 TEXTS = (
     "text",
@@ -109,7 +137,11 @@ CSS = (
     "background:url('data:text/html,x')", "width:expression(1)", "behavior:url(x)",
     "-moz-binding:url(x)", "content:'</style><script>'", 'content:"', "/*", "*/", "<!--", "-->", "\\",
     "\\6a", "--x:{a:b}", "--x:}", "!important", "&", ">", "url(", "'", "\x00", "\ud800", "</style>",
-    "<script>",
+    "<script>", "@layer a.b{", "@container x (width>1px){", "@scope (.a) to (.b){", "@starting-style{",
+    "@property --x{", "@page{", ":is(.a,:has(>b))", ":not(:has(*))", "& &", "&.b", ".a & ",
+    "--a:var(--b);--b:var(--a)", "color:var(--a,var(--b,var(--c)))", "color:image-set('javascript:1' 1x)",
+    "background:\\75rl('javascr\\69pt:alert(1)')", "url( \\\n javascript:1)",
+    "list-style:url(\"data:text\\2f html,x\")", "\u2028", "@supports selector(:has(a)){",
 )  # fmt: skip
 ACTIVE = frozenset({"script", "object", "embed", "base", "link", "meta", "frame", "frameset", "applet"})
 _FOLLOWED = "href src xlink:href action data poster background ping to from values manifest cite longdesc"
