@@ -127,3 +127,34 @@ async def test_what_cannot_be_done_is_said_in_words_for_the_command_line(
 ) -> None:
     with pytest.raises(AssertionError, match=re.escape(said)):
         await command("site", *given)
+
+
+async def test_a_site_in_a_folder_is_whole_or_not_there(
+    studio: Browser, command: Command, tmp_path: Path
+) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own/index.html").write_text("<title>Mill</title><h1>Mill</h1>")
+    await command("site", "import", str(tmp_path / "own"))
+    to, words = tmp_path / "out", ("--address", "https://example.org")
+    for _ in range(2):  # within one second
+        await command("site", "publish", "--to", str(to), *words)
+    first, second = sorted(path.name for path in (to / "releases").iterdir())
+    (to / "releases/.20990101T000000").mkdir()  # cut off half-way
+    assert (to / "current").readlink().name == second
+    await command("site", "rollback", "--to", str(to))
+    assert (to / "current").readlink().name == first
+    await command("site", "rollback", "--to", str(to))
+    assert (to / "current").readlink().name == second
+
+    file, full = tmp_path / "file", tmp_path / "full"
+    file.write_text("mine")
+    (full / "current").mkdir(parents=True)
+    (full / "current/mine.txt").write_text("mine")
+    for place in (file, full):
+        with pytest.raises(AssertionError, match="The site could not be put at"):
+            await command("site", "publish", "--to", str(place), *words)
+    with pytest.raises(AssertionError, match="The site could not be put at"):
+        await command("site", "rollback", "--to", str(tmp_path / "nowhere"))
+    assert file.read_text() == "mine"
+    assert (full / "current/mine.txt").read_text() == "mine"
+    assert {one.name for one in full.iterdir()} == {"current", "releases"}

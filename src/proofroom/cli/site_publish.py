@@ -1,10 +1,5 @@
 """`proofroom site publish`: publish a site, go back, preview a branch, look at a page."""
 
-import io
-import secrets
-import shutil
-import zipfile
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,10 +12,9 @@ from proofroom.cli.content import ProjectOption
 from proofroom.cli.output import FAILED, console, errors, print_json, show_fields
 from proofroom.cli.run import Json
 from proofroom.cli.site import app, in_site
+from proofroom.cli.site_folder import put_release, step_back
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
-
-KEPT = 5
 
 
 @app.command("publish")
@@ -107,16 +101,7 @@ def _export(project: str | None, to: Path, address: str) -> None:
         return await client.data(f"{path}/export", address=address)
 
     data = in_site(project, go)
-    release = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-    made = to / "releases" / release
-    made.mkdir(parents=True)
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        archive.extractall(made)
-    fresh = to / f".current-{secrets.token_hex(4)}"
-    fresh.symlink_to(Path("releases") / release, target_is_directory=True)
-    fresh.replace(to / "current")
-    for old in sorted((to / "releases").iterdir(), reverse=True)[KEPT:]:
-        shutil.rmtree(old, ignore_errors=True)
+    put_release(to, data)
     console.print(f"{to / 'current'} has the site now.", markup=False)
 
 
@@ -139,16 +124,11 @@ def rollback(
 
 
 def _step_back(to: Path) -> None:
-    names = sorted(path.name for path in (to / "releases").iterdir())
-    now = (to / "current").readlink().name
-    earlier = [name for name in names if name < now] or [name for name in names if name != now]
-    if not earlier:
+    earlier = step_back(to)
+    if earlier is None:
         console.print("There is no release before this one.")
         raise typer.Exit(FAILED)
-    fresh = to / f".current-{secrets.token_hex(4)}"
-    fresh.symlink_to(Path("releases") / earlier[-1], target_is_directory=True)
-    fresh.replace(to / "current")
-    console.print(f"{to / 'current'} is {earlier[-1]} again.", markup=False)
+    console.print(f"{to / 'current'} is {earlier} again.", markup=False)
 
 
 @app.command("preview")
