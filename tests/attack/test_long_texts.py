@@ -74,6 +74,8 @@ async def test_no_text_of_an_article_holds_anybody_up(owner: Browser) -> None:
 REQUESTS = (" ", "a", "0", ":", ": ", ":\n", "a=b;\n", "a: b; c\n", '"', "a ", "0 ", "to ")
 SIGNS = (", ", "\n, ", "- ")
 """Of signs a message consists whole: what greets, asks or stands before an order passes over them."""
+ROUNDS = ("hm, oops ok, ", "oh no, sorry no ", "please fix this, ")
+"""What an order may begin or end with, and in how many ways these can be told apart."""
 
 
 @pytest.mark.timeout(300)
@@ -84,6 +86,7 @@ async def test_no_request_to_the_offline_model_holds_anybody_up(owner: Browser, 
     first = {"message": "Hello.", "projectId": project}
     await owner.lines("POST", f"/api/ai/chat/{agent}", first)  # imports what is late
     messages = [f"set the title of Rivers to {(piece * 1500)[:1500]}x" for piece in REQUESTS]
+    messages += [f"{piece * 40}qx {piece * 40}qx" for piece in ROUNDS]
     for message in [*messages, *(f"please{(piece * 3900)[:3900]}x" for piece in SIGNS)]:
         with effort() as cost:
             await owner.lines("POST", f"/api/ai/chat/{agent}", {"message": message, "projectId": project})
@@ -140,6 +143,14 @@ async def test_a_row_whose_title_is_too_long_is_cut_and_taken_in(owner: Browser)
     await ok(owner, "POST", "/api/entity-types/bird/import", sheet)
     ((made,),) = [(await ok(owner, "GET", "/api/entities"))["entities"]]
     assert made["title"] == ("a " * 250).strip()
+
+
+@pytest.mark.parametrize("ending", ["na", "lari", "an"])
+def test_a_word_of_endings_without_end_is_compared_soon(ending: str) -> None:
+    with effort() as cost:
+        support("Suda 12 kuş var.", f"Su{ending * 40}q 12 kuş {ending * 40}x var.")
+        support(f"Su{ending * 40}x 12 kuş var.", "Su 12 kuş var.")
+    assert cost.is_within(MOST_S), cost
 
 
 @pytest.mark.parametrize("piece", ["1 ", "1-", "1900 ", "1 year 1900 "])

@@ -16,12 +16,37 @@ _VERBAL = (
     r"|ma|me|masi|mesi|an|en|yan|yen|dik|dig|duk|dug|tik|tig|tuk|tug|il|ul|in|un|n|l|t|tir|dir|tur|dur|it|ut|ip|up"
     r"|arak|erek|se|sa|ebil|abil|yebil|yabil|ken|is|us|iyordu|lar|ler|k|m|a|e|i|u"
 )
-_CHAIN = re.compile(rf"(?:{_NOMINAL}|{_FORMS}|{_VERBAL})*")
-_CASES = re.compile(rf"(?:{_NOMINAL}|{_FORMS})*")
-_TENSED = re.compile(
-    rf"(?:{_VERBAL})*(?:iyor|uyor|yor|acak|ecek|mis|mus|di|du|ti|tu|[aeiu]?r|an|en|mak|mek|ma|me|dig\w*|dug\w*|tig\w*"
+_TENSE = re.compile(
+    r"(?:iyor|uyor|yor|acak|ecek|mis|mus|di|du|ti|tu|[aeiu]?r|an|en|mak|mek|ma|me|dig\w*|dug\w*|tig\w*"
     r"|tug\w*|masi\w*|mesi\w*|yordu|acag\w*|eceg\w*|abil\w*|ebil\w*|arak|erek|ip|up)(?:lar|ler|k|m)?"
 )
+
+
+class _Chain:
+    """Endings one after the other. Words can be cut into them in many ways; each place is tried once."""
+
+    def __init__(self, *endings: str, then: re.Pattern[str] | None = None) -> None:
+        self._then = then
+        self._endings: dict[str, list[str]] = {}
+        for one in sorted({each for some in endings for each in some.split("|")}):
+            self._endings.setdefault(one[0], []).append(one)
+
+    def fits(self, rest: str) -> bool:
+        """Tell whether a text consists of these endings, and of what comes last after some of them."""
+        reached = {0}
+        for at, letter in enumerate(rest):
+            if at in reached:
+                reached.update(
+                    at + len(one) for one in self._endings.get(letter, ()) if rest.startswith(one, at)
+                )
+        if self._then is None:
+            return len(rest) in reached
+        return any(self._then.fullmatch(rest, at) is not None for at in reached)
+
+
+_CHAIN = _Chain(_NOMINAL, _FORMS, _VERBAL)
+_CASES = _Chain(_NOMINAL, _FORMS)
+_TENSED = _Chain(_VERBAL, then=_TENSE)
 _SOFT: Final = {"g": "k", "b": "p", "d": "t", "c": "c"}
 _NEGATED = re.compile(
     r"(\w{2,}?)(?:m[ae](?:di\w{0,4}|z(?:lar|ler)?|mis\w*|yacak\w*|yecek\w*|yan\w*|yen\w*|dig\w*|dan|den)|m[iu]yor\w*)"
@@ -59,11 +84,8 @@ def is_form_of(word: str, root: str) -> bool:
         return False
     rest = word[len(root) :]
     if len(root) <= 2:
-        return (
-            not rest
-            or (_TENSED if root not in ("ev", "su", "ay", "il") else _CASES).fullmatch(rest) is not None
-        )
-    return _CHAIN.fullmatch(rest) is not None
+        return not rest or (_TENSED if root not in ("ev", "su", "ay", "il") else _CASES).fits(rest)
+    return _CHAIN.fits(rest)
 
 
 def is_related(one: str, other: str) -> bool:
@@ -77,16 +99,16 @@ def is_related(one: str, other: str) -> bool:
         shared += 1
     here, there = one[shared:], other[shared:]
     if shared >= _DETAILED:
-        return _CHAIN.fullmatch(here) is not None or _CHAIN.fullmatch(there) is not None
+        return _CHAIN.fits(here) or _CHAIN.fits(there)
     if shared == 4:
-        return _CHAIN.fullmatch(here) is not None and _CHAIN.fullmatch(there) is not None
+        return _CHAIN.fits(here) and _CHAIN.fits(there)
     pairs = ((_CASES, _CASES), (_TENSED, _TENSED))
     if shared == 3:
-        return any(left.fullmatch(here) and right.fullmatch(there) for left, right in pairs)
+        return any(left.fits(here) and right.fits(there) for left, right in pairs)
     return (
         shared == 2
         and one[:2] in ("su", "ev", "ay", "il")
-        and all(_CASES.fullmatch(each) for each in (here, there))
+        and all(_CASES.fits(each) for each in (here, there))
     )
 
 

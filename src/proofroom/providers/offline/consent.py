@@ -13,8 +13,8 @@ from proofroom.providers.offline.sentence import plain
 _LONGEST: Final = 60
 """Characters of the longest yes or no."""
 _ALSO: Final = (
-    r"(?:[\s,.!]+(?:please|pls|thanks|thank you|thx|do (?:it|that|so)|go ahead|exactly|that|that one|do"
-    r"|lutfen|tesekkurler|sagol|yap|oyle|onu|aynen|olsun))*"
+    r"(?:[\s,.!]+(?:please|pls|thanks|thank you|thx|do (?:it|that|so)|go ahead|exactly|that one|that|do"
+    r"|lutfen|tesekkurler|sagol|yap|oyle|onu|aynen|olsun)\b)*+"
 )
 _YES: Final = re.compile(
     rf"\W*(?:(?:yes|yep|yeah|yup|ok|okay|sure|exactly|correct|right|do it|do that|go ahead|please do"

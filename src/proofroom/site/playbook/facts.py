@@ -17,7 +17,7 @@ from proofroom.site.playbook.values import DATE, DAYS, MONEY, MONTHS, PHONE, UPP
 
 _TOKEN: Final = rf"[{UPPER}][\w-]*(?:['’](?:s\b|[{UPPER}]\w*))?"
 _CAPS: Final = (
-    rf"(?:(?:Dr|Prof|Av|Uzm|Mr|Mrs|Ms|St)\.\s+)*{_TOKEN}(?:(?:\s+(?:&|and|ve|of|the|de|la|von)\s+|\s+"
+    rf"(?:(?:Dr|Prof|Av|Uzm|Mr|Mrs|Ms|St)\.\s+)*{_TOKEN}(?:(?:\s+(?:and|ve|of|the|de|la|von)\s+|\s+"
     rf"|\s*&\s*)(?:{_TOKEN}|\d{{4}}\b))*"
 )
 _NOT_NAMES: Final = re.compile(

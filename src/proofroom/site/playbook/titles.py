@@ -49,7 +49,7 @@ _LEADS: Final = re.compile(
     r"|sonrasinda"
     r"|devaminda|(?:[2-9]|1[0-2])(?= [a-z])"
     r"|sayfada|sitede|sayfamda|icinde|bir|birkac|kisa|guzel|ayrica|bir de|ve|ile|uc|dort|iki|bes|kucuk"
-    r"|buyuk|tabii|mutlaka|belki)\s+)+"
+    r"|buyuk|tabii|mutlaka|belki)\s+)++"
 )
 _BIT: Final = re.compile(
     r"^(?:(?:a|an|the|some)\s+)*(?:logos? of\s+|(?:bit|little|something|sections?|page|parts?"
