@@ -12,7 +12,7 @@ import pytest
 
 from proofroom.access import Principal
 from proofroom.kernel.errors import NotAllowed, ProofroomError
-from proofroom.kernel.ids import ProjectId
+from proofroom.kernel.ids import ProjectId, RunId
 from proofroom.kernel.settings import Settings
 from proofroom.kernel.tool import ToolSpec
 from proofroom.runtime import Asker
@@ -214,8 +214,7 @@ async def test_links_end_with_what_their_maker_may_see(walled: tuple[House, dict
     house, _ = walled
     owner, project = house.owner, house.names["project_id"]
     jay = await limited_person(owner, project, {})
-    people = await ok(owner, "GET", "/api/people")
-    person = next(one["person"]["id"] for one in people if one["person"]["name"] == "Jay")
+    person = (await _named_jay(owner))["id"]
     branch = await _waiting(house, "en", "Swifts")
     (shown,) = [one for one in await ok(owner, "GET", "/api/proposals") if one["branch"] == branch]
     paths = list[str]()
@@ -244,3 +243,60 @@ async def test_links_end_with_what_their_maker_may_see(walled: tuple[House, dict
     assert await are_open() == [True] * 3
     await ok(owner, "DELETE", f"/api/people/{person}")
     assert await are_open() == [False] * 3
+
+
+async def test_somebody_limited_has_no_more_in_a_conversation_of_several(
+    walled: tuple[House, dict[str, Any]],
+) -> None:
+    """They read what is said in it; what is done for them there stays within their limits, as everywhere."""
+    house, _ = walled
+    owner, project = house.owner, house.names["project_id"]
+    jay = await limited_person(owner, project, LIMITS["locales"])
+    person = (await _named_jay(owner))["id"]
+    group = {"title": "Birds", "agents": ["editor"], "people": [person], "projectId": project}
+    talk = f"/api/groups/{(await ok(owner, 'POST', '/api/groups', group))['id']}"
+    status, said = await _asked(house, jay, "POST", f"{talk}/messages", {"text": "@editor list the articles"})
+    assert status == 201, said
+    (theirs,) = json.loads(said)["runIds"]
+    await owner.studio.engine.wait(RunId(theirs), (await owner.studio.operator()).workspace_id)
+    status, read = await _asked(house, jay, "GET", talk)
+    answers = [one["text"] for one in json.loads(read)["messages"] if one.get("runId") == theirs]
+    assert answers
+    assert OF_CONTENT not in str(answers)
+    (mine,) = (await ok(owner, "POST", f"{talk}/messages", {"text": "@editor list the articles"}))["runIds"]
+    await owner.studio.engine.wait(RunId(mine), (await owner.studio.operator()).workspace_id)
+    said = await ok(owner, "GET", talk)
+    assert OF_CONTENT in str([one["text"] for one in said["messages"] if one.get("runId") == mine])
+    for path in ("", "/trace", "/events", "/export"):
+        assert (await _asked(house, jay, "GET", f"/api/runs/{mine}{path}"))[0] in (403, 404), path
+    assert (await _asked(house, jay, "POST", f"/api/runs/{mine}/undo", {}))[0] in (403, 404)
+    assert (await _asked(house, jay, "GET", f"/api/runs/{theirs}"))[0] == 200
+
+
+async def _named_jay(owner: Browser) -> dict[str, Any]:
+    people = await ok(owner, "GET", "/api/people")
+    return next(one["person"] for one in people if one["person"]["name"] == "Jay")
+
+
+async def test_a_turn_is_taken_back_within_the_limits_of_now(walled: tuple[House, dict[str, Any]]) -> None:
+    """Their own turn waits, undecided; since then they are limited to less than it changed."""
+    house, _ = walled
+    owner, project = house.owner, house.names["project_id"]
+    jay = await limited_person(owner, project, {})
+    say = {"message": f"set the title of {OF_CONTENT} to Swallow", "projectId": project, "agent": "editor"}
+    status, said = await _asked(house, jay, "POST", "/api/ai/chat/content", say)
+    run = json.loads(said.splitlines()[0])["runId"]
+    (shown,) = [one for one in await ok(owner, "GET", "/api/proposals") if one["runId"] == run]
+    assert (status, shown["state"]) == (200, "open")
+    there = f"/api/people/{(await _named_jay(owner))['id']}/projects/{project}"
+    for limits in (LIMITS["locales"], LIMITS["models"], {"tools": ["list_models"]}):
+        await ok(owner, "PUT", there, {"role": "editor", "limits": limits})
+        status, said = await _asked(house, jay, "POST", f"/api/runs/{run}/undo", {})
+        assert status in (403, 404) or json.loads(said)["state"] == "nothing", (limits, said)
+        for path in ("", "/reject", "/finish", "/undo"):
+            asked = f"/api/proposals/{shown['id']}{path}"
+            status, said = await _asked(house, jay, "POST" if path else "GET", asked, {} if path else None)
+            assert status in (403, 404) or (not path and "tools" in limits), (limits, path, said)
+    assert (await ok(owner, "GET", f"/api/proposals/{shown['id']}"))["proposal"]["state"] == "open"
+    await ok(owner, "PUT", there, {"role": "editor", "limits": {}})
+    assert (await _asked(house, jay, "POST", f"/api/proposals/{shown['id']}/reject", {}))[0] == 200

@@ -72,7 +72,7 @@ class ProposalViews(ProposalLookups):
         """Return a proposal that the principal may see."""
         async with self._database.reading() as connection:
             proposal = await repo.get(connection, principal.workspace_id, proposal_id)
-        if not self._shows(principal, proposal):
+        if not self._shows(principal, proposal) or not await self._is_inside(principal, proposal):
             raise NotFound(say("reviews.no_proposal"))
         return await self.recover(proposal)
 

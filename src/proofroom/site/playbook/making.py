@@ -17,7 +17,7 @@ from proofroom.site.playbook.values import PHONE, values_in
 from proofroom.site.playbook.wished import LOOKS, MEANT, VALUED, WishedChange, told_words
 
 _WHOLE_PAGE: Final = re.compile(
-    r"\W*(?:(?:text|texts|letters|font|writing|page|site|whole|entire|sayfa\w*|site\w*|yazi\w*|metin\w*|metn\w*|harf\w*)\W*){2,}"
+    r"\W*(?:(?:text|texts|letters|font|writing|page|site|whole|entire|sayfa\w*+|site\w*+|yazi\w*+|metin\w*+|metn\w*+|harf\w*+)\W*){2,}"
 )
 _SCALE: Final = {False: (14, 16), True: (17, 19.5)}
 """Sizes of running text on the narrowest and the widest screen, a step smaller and a step larger."""
