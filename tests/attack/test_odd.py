@@ -1,6 +1,7 @@
 """Odd headers, paths and numbers: each has an answer, and none is an accident of ours."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -8,6 +9,8 @@ from proofroom.articles.support import support
 from tests.api.conftest import Browser
 from tests.api.test_content import make_project, ok
 from tests.api.test_media import upload
+from tests.articles.corpus import write_corpus
+from tests.articles.test_pipeline import begin, run
 from tests.media.samples import picture
 
 MANY = "9" * 5_000
@@ -99,3 +102,11 @@ async def test_odd_numbers_in_style_sheets_are_read(owner: Browser) -> None:
     brought = await ok(owner, "POST", f"{project}/import", {"files": {"index.html": page, "a.css": styled}})
     assert brought["ok"]
     await ok(owner, "POST", f"{project}/tools/applyCss", {"css": styled})
+
+
+async def test_a_case_is_made_of_an_articles_run(owner: Browser, tmp_path: Path) -> None:
+    """Its steps ask a model, and keep what they made of the answer, not the answer."""
+    made = await begin(owner, write_corpus(tmp_path / "corpus")[:8])
+    events, _ = await run(owner, made["id"])
+    status, said = await owner.call("POST", "/api/evals", {"runId": events[0]["runId"]})
+    assert status < 500, said

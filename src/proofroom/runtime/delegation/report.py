@@ -72,7 +72,8 @@ def collect(name: str, run: Run, steps: list[Step]) -> DelegationResult:
     for step in steps:
         if step.kind == "model" and step.status == "finished":
             metrics.update(step.result.get("usage") or {})
-        if step.kind == "tool" and step.status == "finished":
+        # A flow's own steps keep what they made: only those of an agent's turn have a call and its output.
+        if step.kind == "tool" and step.status == "finished" and "output" in _dict(step.result):
             result.tool_calls.append(_trace(step))
             result.links += _links(step)
             result.affected = result.affected.merged(msgspec.convert(step.result["affected"], Affected))
@@ -137,9 +138,8 @@ def _response(run: Run, steps: list[Step]) -> str:
     if "response" in result:
         return str(result["response"])
     said = [step for step in steps if step.kind == "model" and step.status == "finished"]
-    if not said:
-        return ""
-    return Message("assistant", msgspec.convert(said[-1].result["blocks"], list[AnyBlock])).text
+    blocks = _dict(said[-1].result).get("blocks") if said else None
+    return Message("assistant", msgspec.convert(blocks or [], list[AnyBlock])).text
 
 
 def _trace(step: Step) -> ToolCallTrace:
