@@ -32,7 +32,7 @@ def keep_memory_whole() -> None:
 
     Naming the sizes also keeps the library from learning larger ones.
     """
-    gc.set_threshold(LOOKED_THROUGH, *gc.get_threshold()[1:])
+    gc.set_threshold(LOOKED_THROUGH, 10, 2)  # all of it as often as ever, or rubbish piles up by megabytes
     library = _library()
     if library is not None:
         library.mallopt(_M_ARENA_MAX, ARENAS)
