@@ -14,6 +14,7 @@ import proofroom.access.repo
 from proofroom.access import AuditFilter, Restrictions
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.store.tables import access as tables
+from proofroom.store.types import metadata
 from tests.access.conftest import Room
 
 pytestmark = pytest.mark.both_databases
@@ -91,7 +92,7 @@ async def _dump(room: Room, workspace_id: str) -> dict[str, list[Any]]:
     """Return every row that belongs to a workspace."""
     found: dict[str, list[Any]] = {}
     async with room.database.reading() as connection:
-        for table in tables.metadata.tables.values():
+        for table in metadata.tables.values():
             if table.name in ("workspaces", *_ours()) and table.name != "audit_log":
                 column = table.c.id if table.name == "workspaces" else table.c.workspace_id
                 rows = await connection.execute(sa.select(table).where(column == workspace_id))
@@ -101,7 +102,7 @@ async def _dump(room: Room, workspace_id: str) -> dict[str, list[Any]]:
 
 def _ours() -> set[str]:
     owned = {t.name for t in vars(tables).values() if isinstance(t, sa.Table)}
-    return {name for name in owned if "workspace_id" in tables.metadata.tables[name].c}
+    return {name for name in owned if "workspace_id" in metadata.tables[name].c}
 
 
 @pytest.mark.parametrize("name", sorted(OWNED))
