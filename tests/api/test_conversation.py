@@ -163,7 +163,7 @@ async def test_a_limited_member_is_refused_in_the_prompt_the_tools_and_over_http
         await scene.call("POST", f"{scene.path}/message", key, {"message": "Save."})
         _, proposals = await owner.call("GET", "/api/proposals")
         seen = [(await member.call("GET", f"/api/proposals/{each['id']}"))[0] for each in proposals]
-        assert sorted(seen) == [200, 403]
+        assert sorted(seen) == [200, 404]
         _, own = await member.call("GET", "/api/proposals")
         assert [seen[proposals.index(each)] for each in own] == [200], "not even its title is told"
         assert (await owner.call("PUT", place, {"role": "editor", "limits": {}}))[1]["projectLimits"] == {}

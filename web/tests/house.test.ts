@@ -241,7 +241,7 @@ const BUILT = [
   /^agents\.(instructions|tools|schedule|limits|budget|authority|versions)$/,
   /^agents\.(memoryWay|memoryKinds|feedbackStates|beatStates|beatReasons|jobKinds|jobStates)\.\w+$/,
   /^agents\.(memory(On|Off|Accept)|beat(When|Looks|Mode))$/,
-  /^agents\.(checkKinds|states)\.\w+$/,
+  /^agents\.(checkKinds|checkFields|states)\.\w+$/,
   /^articles\.(kinds|tones|states|stages|findings|held|sourceKinds|steps|nextSteps|optional)\.\w+$/,
   /^records\.(happened|reviews)\.\w+$/,
   /^records\.(asLooks|checkNames|checkNone|checkTold|publishStates|kinds|looks|ops|states|taskStates|fieldKinds)\.\w+$/,

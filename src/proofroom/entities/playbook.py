@@ -105,7 +105,7 @@ def _told(request: Request, sheet: Sheet, rows: list[dict[str, Any]], related: i
     told = request.say(f"answer.entities.{form}", beside=beside, **values)
     if not sheet.filled:
         return told
-    return f"{told} {request.say('answer.entities.filled', column=sheet.filled)}"
+    return f"{told} {request.say('answer.entities.held_down', column=sheet.filled)}"
 
 
 # --- a field of a brief
