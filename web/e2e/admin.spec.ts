@@ -21,6 +21,7 @@ test("somebody is invited, joins by the link, gets a role and is removed", async
 
   await page.reload();
   await page.getByRole("radio", { name: "Deniz Kaya: Administrator" }).click();
+  await page.getByRole("button", { name: "Undo" }).hover(); // a notice waits for whoever points at it
   await expect(page.getByText("Deniz Kaya is now Administrator").first()).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("radio", { name: "Deniz Kaya: Member" })).toBeChecked();

@@ -1,6 +1,6 @@
 import { Link, Outlet } from "@tanstack/react-router";
 import { Check, CircleAlert, X } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAnnouncement } from "@/lib/announce";
 import { dismissNotice, type Notice, useNotice } from "@/lib/notices";
@@ -32,23 +32,29 @@ function LiveRegion() {
   );
 }
 
-const SHOWN_MS = 8000;
+const SHOWN_MS = 8_000;
+const SHOWN_WITH_A_WAY_BACK_MS = 12_000;
 
 function QuietNotice() {
   const notice = useNotice((state) => state.notice);
-  useEffect(() => {
-    if (!notice || notice.tone === "failed") return undefined;
-    const timer = setTimeout(() => dismissNotice(notice.id), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [notice]);
-  return notice ? <NoticeBox notice={notice} /> : null;
+  return notice ? <NoticeBox key={notice.id} notice={notice} /> : null;
 }
 
 function NoticeBox({ notice }: { notice: Notice }) {
   const { t } = useTranslation();
-  const { action } = notice;
+  const { action, id, tone } = notice;
+  // It waits for whoever points at it or has come to it by keyboard.
+  const [isHeld, setHeld] = useState(false);
+  const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) };
+  const keep = { onFocus: () => setHeld(true), onBlur: () => setHeld(false) };
+  const shownMs = action ? SHOWN_WITH_A_WAY_BACK_MS : SHOWN_MS;
+  useEffect(() => {
+    if (tone === "failed" || isHeld) return undefined;
+    const timer = setTimeout(() => dismissNotice(id), shownMs);
+    return () => clearTimeout(timer);
+  }, [id, tone, isHeld, shownMs]);
   return (
-    <div className={`${floats.float} ${styles.notice}`}>
+    <div className={`${floats.float} ${styles.notice}`} {...hold} {...keep}>
       <Icon of={notice.tone === "done" ? Check : CircleAlert} tone="muted" />
       <span className={styles.grow}>
         {notice.text} {notice.detail}
