@@ -13,7 +13,8 @@ from aiohttp import web
 from proofroom.kernel.settings import Settings
 from proofroom.site import Sites
 from proofroom.site.fonts import LARGEST
-from proofroom.site.publish.build import Address, Inputs, build_site
+from proofroom.site.publish.address import Address
+from proofroom.site.publish.build import Inputs, build_site
 from proofroom.site.publish.catalogue import Catalogue
 from tests.api.conftest import Browser, serve
 from tests.api.test_site import make_project, read, use

@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
@@ -13,7 +13,9 @@ import pytest
 
 from proofroom.api import serve as serve_module
 from proofroom.cli.app import run_app
-from tests.api.conftest import one_app
+from proofroom.kernel.settings import Settings
+from tests.api.conftest import Browser, one_app, serve
+from tests.scripted import ScriptedDriver, ScriptedReply
 
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
@@ -60,3 +62,12 @@ def run(environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyP
 def _text(stream: io.TextIOWrapper) -> str:
     stream.seek(0)
     return stream.read()
+
+
+@pytest.fixture
+async def studio(sqlite_settings: Settings) -> AsyncGenerator[Browser]:
+    """Serve a studio whose agents only say that they looked, and that commands find."""
+    async with serve(sqlite_settings, {"offline": ScriptedDriver(ScriptedReply("Looked."))}) as browser:
+        await browser.set_up()
+        browser.studio.lock.announce(browser.url)
+        yield browser

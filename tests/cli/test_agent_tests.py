@@ -1,24 +1,11 @@
 """`proofroom eval` and `agents review` against a running studio: what must hold, and the nightly review."""
 
-from collections.abc import AsyncGenerator
-
 import orjson
-import pytest
 
-from proofroom.kernel.settings import Settings
-from tests.api.conftest import Browser, serve
+from tests.api.conftest import Browser
 from tests.cli.test_usage import Command, command
-from tests.scripted import ScriptedDriver, ScriptedReply
 
 __all__ = ["command"]
-
-
-@pytest.fixture
-async def studio(sqlite_settings: Settings) -> AsyncGenerator[Browser]:
-    async with serve(sqlite_settings, {"offline": ScriptedDriver(ScriptedReply("Looked."))}) as browser:
-        await browser.set_up()
-        browser.studio.lock.announce(browser.url)
-        yield browser
 
 
 async def test_the_checks_of_a_case_are_listed_added_and_taken_away(

@@ -1,24 +1,11 @@
 """`proofroom schedule` against a running studio: a task by the clock from its making to its end."""
 
-from collections.abc import AsyncGenerator
-
 import orjson
-import pytest
 
-from proofroom.kernel.settings import Settings
-from tests.api.conftest import Browser, serve
+from tests.api.conftest import Browser
 from tests.cli.test_usage import Command, command
-from tests.scripted import ScriptedDriver, ScriptedReply
 
 __all__ = ["command"]
-
-
-@pytest.fixture
-async def studio(sqlite_settings: Settings) -> AsyncGenerator[Browser]:
-    async with serve(sqlite_settings, {"offline": ScriptedDriver(ScriptedReply("Looked."))}) as browser:
-        await browser.set_up()
-        browser.studio.lock.announce(browser.url)
-        yield browser
 
 
 async def test_a_task_is_made_changed_rested_run_and_removed(studio: Browser, command: Command) -> None:

@@ -14,7 +14,8 @@ from proofroom.providers.offline import Call, Request, Result
 from proofroom.providers.offline.language import language_of
 from proofroom.site.document.new import new_site, short_id
 from proofroom.site.playbook import site_playbook
-from proofroom.site.publish.build import Address, Inputs, build_site
+from proofroom.site.publish.address import Address
+from proofroom.site.publish.build import Inputs, build_site
 from proofroom.site.publish.catalogue import Catalogue
 from proofroom.site.tools.all import TOOLS
 from proofroom.site.tools.open_site import OpenSite, Table

@@ -1,7 +1,8 @@
 """What a proposal changes is found on pages, and outlined there."""
 
 from proofroom.demo.site import fieldnotes
-from proofroom.site.publish.build import Address, Inputs, SiteBuilder
+from proofroom.site.publish.address import Address
+from proofroom.site.publish.build import Inputs, SiteBuilder
 from proofroom.site.publish.catalogue import Catalogue
 from proofroom.site.publish.rendered import Changed, pages_with
 

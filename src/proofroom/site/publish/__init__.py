@@ -4,7 +4,7 @@
 two, `releases` keeps them on disk, and `publisher` is the door. Only `publisher` knows projects and runs.
 """
 
-from proofroom.site.publish.build import Address
+from proofroom.site.publish.address import Address
 from proofroom.site.publish.publisher import Publisher
 from proofroom.site.publish.releases import PublishedFile, Release
 

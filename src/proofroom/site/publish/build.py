@@ -16,6 +16,7 @@ from proofroom.kernel.data import dataclass
 from proofroom.site.document.load import as_object
 from proofroom.site.document.types import Component, Json, Page, Site
 from proofroom.site.publish import extras
+from proofroom.site.publish.address import Address
 from proofroom.site.publish.alone import ALONE, alone_page, alone_path
 from proofroom.site.publish.assets import Assets, Code, StoredPicture, publish_files, site_css
 from proofroom.site.publish.catalogue import DIGEST, Catalogue, nested
@@ -34,19 +35,6 @@ HTML = "text/html; charset=utf-8"
 _LINKED = re.compile(r'\b(src|href)="([^"]*)"')
 PICTURE = "picture:"
 """Before what a page depends on, where that is a picture and no loop."""
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """Where a site is: its origin, and the path below it that everything on the site begins with."""
-
-    origin: str
-    base: str = ""
-
-    @property
-    def root(self) -> str:
-        """The address of the homepage without its last slash."""
-        return f"{self.origin}{self.base}"
 
 
 @dataclass(slots=True)

@@ -19,8 +19,9 @@ from proofroom.media import Asset, Library, Wanted
 from proofroom.repository.git.branch import CONTENT_BRANCH
 from proofroom.site.document.load import as_list
 from proofroom.site.document.types import Json, Site
+from proofroom.site.publish.address import Address
 from proofroom.site.publish.assets import StoredPicture
-from proofroom.site.publish.build import Address, Build, Inputs, SiteBuilder
+from proofroom.site.publish.build import Build, Inputs, SiteBuilder
 from proofroom.site.publish.catalogue import Catalogue, read_catalogue
 from proofroom.site.publish.releases import Release, Releases
 from proofroom.site.publish.to_branch import write_branch

@@ -15,8 +15,9 @@ from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.repository.calls import project_of, ref_of
 from proofroom.repository.git.branch import CONTENT_BRANCH
 from proofroom.site.document.types import Json, Page
+from proofroom.site.publish.address import Address
 from proofroom.site.publish.alone import alone_path
-from proofroom.site.publish.build import Address, SiteBuilder
+from proofroom.site.publish.build import SiteBuilder
 from proofroom.site.publish.publisher import Publisher
 from proofroom.site.snapshot.browser import find_chromium, take_shot
 from proofroom.site.tools.bench import SiteBench

@@ -8,7 +8,7 @@ from pydantic import Field, ValidationError
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.events import Affected
 from proofroom.kernel.strings import say
-from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
+from proofroom.kernel.tool import Handler, ToolContext, ToolOutput, ToolSpec
 from proofroom.repository.calls import job_of
 from proofroom.repository.merge.undo import plan_without
 from proofroom.site.document.types import Json
@@ -106,18 +106,11 @@ def edit_tool(bench: SiteBench) -> ToolSpec:
             context, lambda opened: apply_edits(opened, given), EDIT, writes=True, tables=tables
         )
 
-    return ToolSpec(
+    return _writing(
         EDIT,
         "Apply several edits of the site as one: all of them, or none.",
         EditSiteInput,
         edit_site,
-        "site_editor",
-        effect="write",
-        permission="site.content.edit",
-        phases=ACTIVE,
-        workflow="workflow-dependent",
-        default_affects=Affected(branches_changed=True),
-        on_crash="check",
     )
 
 
@@ -140,11 +133,20 @@ def undo_tool(bench: SiteBench) -> ToolSpec:
         affected = Affected(resources=[RESOURCE], branches_changed=True, branch=written.branch)
         return ToolOutput(ok=True, affected=affected, summary=say(f"did.site.{UNDO}"))
 
-    return ToolSpec(
+    return _writing(
         UNDO,
         "Take what a run changed out of the proposal in which it waits; what came later stays.",
         UndoEditInput,
         undo_edit,
+    )
+
+
+def _writing(name: str, description: str, given: type[SiteInput], handler: Handler) -> ToolSpec:
+    return ToolSpec(
+        name,
+        description,
+        given,
+        handler,
         "site_editor",
         effect="write",
         permission="site.content.edit",
