@@ -165,7 +165,7 @@ async def test_a_site_that_follows_its_content_is_brought_up_to_date_by_its_read
     assert "Post uno" in (await get(owner, read["sitePath"]))[1]
     changed["data"] = {"title": "Post dos", "day": "2026-03-14"}
     await ok(owner, "PUT", f"{path}/content/entries/posts", changed)
-    async with owner.studio.get(Publisher).lock(ProjectId(project_id)):  # somebody publishes just now
+    async with owner.studio.get(Publisher).turns.take(ProjectId(project_id)):  # somebody publishes just now
         assert "Post uno" in (await get(owner, read["sitePath"]))[1], "readers do not wait"
         led = asyncio.create_task(ok(owner, "GET", "/api/reading/notes/posts/one"))
         await asyncio.wait([led], timeout=0.3)

@@ -52,7 +52,7 @@ async def start_publishing(engine: Engine, asker: Asker, project: Project, by: s
 
 
 async def _publish(publisher: Publisher, project: Project, step: StepContext) -> dict[str, Any]:
-    async with publisher.lock(project.id):
+    async with publisher.turns.take(project.id):
         builder = await publisher.open(project)
         routes = builder.routes
         for at in range(0, len(routes), PIECE):

@@ -25,6 +25,7 @@ from proofroom.site.publish.build import Build, Inputs, SiteBuilder
 from proofroom.site.publish.catalogue import Catalogue, read_catalogue
 from proofroom.site.publish.releases import Release, Releases
 from proofroom.site.publish.to_branch import write_branch
+from proofroom.site.publish.turns import Turns
 from proofroom.site.sites import Sites
 
 log = logging.getLogger(__name__)
@@ -63,7 +64,7 @@ class Publisher:
         self.sites, self._brain, self._library = sites, brain, library
         self._settings, self._clock = settings, clock
         self.releases = Releases(settings.data / "sites")
-        self._locks = dict[ProjectId, asyncio.Lock]()
+        self.turns = Turns(settings.data / "sites")
         self._previews = OrderedDict[tuple[str, str, str], SiteBuilder]()
         self.links = dict[tuple[ProjectId, str], Any]()
         """Signed links that editors have open, by project and branch."""
@@ -71,10 +72,6 @@ class Publisher:
     def address(self, project: Project) -> Address:
         """Return where the studio serves a project's site."""
         return Address(self._settings.origin, f"{SITES}/{project.slug}")
-
-    def lock(self, project_id: ProjectId) -> asyncio.Lock:
-        """Return what lets one publication of a project work at a time."""
-        return self._locks.setdefault(project_id, asyncio.Lock())
 
     async def open(
         self,
@@ -101,7 +98,7 @@ class Publisher:
 
     async def publish(self, project: Project, by: str) -> Publication:
         """Build a release and switch to it, all at once."""
-        async with self.lock(project.id):
+        async with self.turns.take(project.id):
             return await self._build(project, by)
 
     async def _build(self, project: Project, by: str) -> Publication:
@@ -147,13 +144,11 @@ class Publisher:
         While it is being published readers get the one before; whoever `waits` gets the new one.
         """
         current = self.releases.current(project.id)
-        if self.lock(project.id).locked() and not waits:
-            return current
         if current is None or not await self._is_behind(project, current):
             return current
-        async with self.lock(project.id):
+        async with self.turns.take(project.id, waits=waits) as is_ours:
             current = self.releases.current(project.id)  # somebody may have been faster
-            if current is None or not await self._is_behind(project, current):
+            if not is_ours or current is None or not await self._is_behind(project, current):
                 return current
             try:
                 return (await self._build(project, current.by)).release
@@ -179,7 +174,7 @@ class Publisher:
 
     async def rollback(self, project: Project) -> Release:
         """Serve the release before again. Once more, and the newer one is back."""
-        async with self.lock(project.id):
+        async with self.turns.take(project.id):
             before = await asyncio.to_thread(self.releases.previous, project.id)
             if before is None:
                 raise InvalidStatus(say("site.nothing_before"))
