@@ -1,4 +1,4 @@
-"""Publishing beside another process that shares the folder, and onto the branch of a remote that says no."""
+"""Publishing beside another process that shares the folder."""
 
 import asyncio
 import threading
@@ -65,7 +65,9 @@ async def test_two_processes_that_publish_at_once_do_it_one_after_the_other(
     shown = await ok(owner, "GET", f"{path}/site/publication")
     assert [shown[name]["id"] for name in ("current", "previous")] == [second.id, first["id"]]
     for release in here.releases.list(project_id):
-        lost = [name for name, file in release.files.items() if not here.releases.has(project_id, file.digest)]
+        lost = [
+            name for name, file in release.files.items() if not here.releases.has(project_id, file.digest)
+        ]
         assert lost == [], "no release that is kept lacks a file"
     assert (await there.rollback(project)).id == first["id"]
     assert "Post uno" in (await get(owner, "/sites/notes/"))[1], "readers of the other one see it at once"

@@ -110,11 +110,17 @@ async def test_what_a_remote_brings_is_marked_entry_by_entry(
         clean = await say(owner, "Write about bees.", merge=True)
         assert [one["state"] for one in told(clean, "proposal")] == ["merged"], "it has read nothing strange"
 
+        hand_in(other, "d" * 12, DELETE)
+        await ok(owner, "POST", f"{remote}/push", {})  # which sees what is there as well
+        assert (await ok(owner, "POST", f"{remote}/join"))["status"] == "joined"
+        marked = await ok(owner, "GET", ORIGINS.format("notes"))
+        assert "d" * 12 in [one["entry"] for one in marked["entries"]], "joined without a fetch"
+
         await ok(owner, "PUT", remote, {"url": str(other), "isOurs": True})
         hand_in(other, "c" * 12, "Ants")
         await ok(owner, "POST", f"{remote}/fetch")
         await ok(owner, "POST", f"{remote}/join")
-        assert (await ok(owner, "GET", ORIGINS.format("notes")))["total"] == 1, "colleagues' words are ours"
+        assert (await ok(owner, "GET", ORIGINS.format("notes")))["total"] == 2, "colleagues' words are ours"
 
 
 def hand_in(other: Path, entry: str, title: str) -> None:

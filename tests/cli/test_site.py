@@ -119,6 +119,8 @@ async def test_a_folder_comes_in_beside_a_homepage_that_has_something_on_it(
         (["show", "nosuch"], "There is no page, template or component “nosuch”"),
         (["publish", "--to", "/nowhere"], "needs the address it will be served at"),
         (["publish", "--branch", "web"], "--address https://example.org"),
+        (["publish", "--push"], "only with --branch"),
+        (["publish", "--branch", "web", "--dry-run"], "leave --to and --branch out"),
         (["import", "/nowhere"], "/nowhere cannot be read"),
     ],
 )

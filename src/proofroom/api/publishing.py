@@ -1,13 +1,14 @@
 """Publishing a project's site: start it, see what is published, go back, and give previews."""
 
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from fastapi import APIRouter
 from pydantic import Field
 from starlette.responses import Response
 
 from proofroom.access import Project
+from proofroom.api.language import Told
 from proofroom.api.security import Inside, StudioDep, in_project
 from proofroom.api.shapes import Done, In, Out, fields_of
 from proofroom.content.delivery import preview_token
@@ -17,6 +18,7 @@ from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.ids import ProposalId
 from proofroom.kernel.strings import say
 from proofroom.repository.git.branch import CONTENT_BRANCH
+from proofroom.repository.remotes import Remotes
 from proofroom.site.publish import Address, Publisher, Release
 from proofroom.site.publish.export import zip_of
 from proofroom.site.publish.flow import start_publishing
@@ -243,37 +245,64 @@ async def export_site(
 
 
 class BranchTarget(In):
-    """A branch of the project's repository, and the address at which its files will be served."""
+    """A branch of the project's repository, and the address at which its files will be served.
+
+    `push` sends it to the project's remote, `over` puts it on top of what others committed to it there.
+    """
 
     branch: str = Field("pages", min_length=1, max_length=120)
     address: str
+    push: bool = False
+    over: bool = False
 
 
 class BranchPublication(Out):
-    """The commit that has the site; `isNew` is false where nothing had changed."""
+    """The commit that has the site; `isNew` is false where nothing had changed.
+
+    `sent` says whether the remote took it, `reason` why not.
+    """
 
     branch: str
     commit: str
     is_new: bool
+    sent: Literal["not_asked", "pushed", "rejected"]
+    reason: Told
 
 
 @router.post("/publish/branch")
 async def publish_to_branch(
     body: BranchTarget, studio: StudioDep, inside: Inside = in_project("site.publish")
 ) -> BranchPublication:
-    """Put the published files on a Git branch of their own, for web servers that follow one."""
-    project, by = inside.project, inside.principal.name
-    publisher = studio.get(Publisher)
-    commit, is_new = await publisher.to_branch(project, _address(body.address), body.branch, by)
-    if is_new:
+    """Put the published files on a Git branch of their own, for web servers that follow one.
+
+    A branch that is pushed is looked at there first: where it cannot be reached, or others committed to it,
+    nothing is made. What the remote rejects stays here, and is sent with the next publication.
+    """
+    project, remotes, there, pushed = inside.project, studio.get(Remotes), None, None
+    address = _address(body.address)
+    if body.push:
+        inside.principal.require("content.review", project.id)
+        there = await remotes.look_at(project, body.branch)
+    commit, is_new = await studio.get(Publisher).to_branch(
+        project, address, body.branch, inside.principal.name, there, over=body.over
+    )
+    if body.push:
+        pushed = await remotes.send_made(project, body.branch)
+    if is_new or commit != there:
         await studio.access.audit.record_outside(
             inside.principal,
             "site.branch",
             ("project", project.id, project.name),
             project_id=project.id,
-            after=f"{body.branch} {commit}",
+            after=f"{body.branch} {commit} {pushed.status if pushed else ''}".strip(),
         )
-    return BranchPublication(branch=body.branch, commit=commit, is_new=is_new)
+    return BranchPublication(
+        branch=body.branch,
+        commit=commit,
+        is_new=is_new,
+        sent="not_asked" if pushed is None else "pushed" if pushed.status == "pushed" else "rejected",
+        reason=pushed.reason if pushed else "",
+    )
 
 
 def sign(studio: Studio, inside: Inside, branch: str, hours: int = 2) -> SignedPath:

@@ -29,15 +29,24 @@ def publish(
     branch: Annotated[
         str | None, typer.Option("--branch", help="Put the site on this Git branch instead, such as `pages`.")
     ] = None,
+    push: Annotated[bool, typer.Option("--push", help="Send the branch to the project's remote.")] = False,
+    over: Annotated[
+        bool, typer.Option("--over", help="Go on top of what others committed to the branch there.")
+    ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")] = False,
     json: Json = False,
 ) -> None:
     """Publish the site as it is on the content branch."""
+    if branch is None and (push or over):
+        raise InvalidInput(say("cli.only_with", option="--push", other="--branch"))
+    if dry_run and (to or branch):
+        raise InvalidInput(say("cli.dry_run_served"))
     if to is not None:
         _export(project, to, _address(address))
         return
     if branch is not None:
-        _to_branch(project, branch, _address(address), as_json=json)
+        wish = {"branch": branch, "address": _address(address), "push": push, "over": over}
+        _to_branch(project, wish, as_json=json)
         return
 
     async def go(client: Client, path: str) -> Any:
@@ -87,13 +96,18 @@ def _address(given: str | None) -> str:
     return given
 
 
-def _to_branch(project: str | None, branch: str, address: str, *, as_json: bool) -> None:
+def _to_branch(project: str | None, wish: dict[str, Any], *, as_json: bool) -> None:
     async def go(client: Client, path: str) -> Any:
-        return await client.post(f"{path}/publish/branch", {"branch": branch, "address": address})
+        return await client.post(f"{path}/publish/branch", wish)
 
     found = in_site(project, go, as_json)
     told = "has the site now" if found["isNew"] else "had it already"
     console.print(f"Branch {found['branch']} {told}: {found['commit'][:12]}", markup=False)
+    if found["sent"] == "pushed":
+        console.print("The remote has it too.")
+    elif found["sent"] == "rejected":
+        errors.print(f"The remote did not take it: {found['reason']}", markup=False)
+        raise typer.Exit(FAILED)
 
 
 def _export(project: str | None, to: Path, address: str) -> None:

@@ -170,17 +170,9 @@ class Remotes:
         written down before any of them is taken in.
         """
         connection = await self._connection(project)
-        access = self._access(None, self._keys(connection))
         signed = Signed(identity_of(principal), self._clock.now())
-
-        def look() -> list[HunkTarget]:
-            repo = self._repositories.repo(project.id)
-            check_address(_need_url(repo), access)
-            remotes.fetch(repo, access=access)
-            return [] if remotes.is_ours(repo) else _brought(repo, self._repositories.formats)
-
-        if brought := await asyncio.to_thread(look):
-            await self._on_brought(project, brought)
+        await self.look_at(project, CONTENT_BRANCH)
+        await self._hear_brought(project)
 
         def bring() -> Joined:
             repo = self._repositories.repo(project.id)
@@ -192,6 +184,16 @@ class Remotes:
             return self._joined(repo, url, connection, [found])
 
         return await self._recorded(principal, project, "remote.fetch", bring)
+
+    async def _hear_brought(self, project: Project) -> None:
+        """Write down whose words the remote has that the project lacks, before any of them is taken in."""
+
+        def look() -> list[HunkTarget]:
+            repo = self._repositories.repo(project.id)
+            return [] if remotes.is_ours(repo) else _brought(repo, self._repositories.formats)
+
+        if brought := await asyncio.to_thread(look):
+            await self._on_brought(project, brought)
 
     async def push(
         self, principal: Principal, project: Project, review: tuple[str, ...] = ()
@@ -219,6 +221,27 @@ class Remotes:
         """Send review branches only, for somebody else to look at there."""
         for name in names:
             check_feature(name)
+        return await self._send(workspace_id, project_id, names)
+
+    async def look_at(self, project: Project, branch: str) -> Sha | None:
+        """Return where the remote has a branch just now, or None; what it holds is here then."""
+        access = self._access(None, self._keys(await self._connection(project)))
+
+        def look() -> Sha | None:
+            repo = self._repositories.repo(project.id)
+            check_address(_need_url(repo), access)
+            remotes.fetch(repo, access=access)
+            return remotes.remote_tip(repo, branch)
+
+        return await asyncio.to_thread(look)
+
+    async def send_made(self, project: Project, branch: str) -> Pushed:
+        """Send a branch whose files were made from the content, such as a published site."""
+        return (await self._send(project.workspace_id, project.id, [branch]))[branch]
+
+    async def _send(
+        self, workspace_id: WorkspaceId, project_id: ProjectId, names: Sequence[str]
+    ) -> dict[str, Pushed]:
         access = self._access(None, self._keys(await self._find(workspace_id, project_id)))
 
         def push() -> dict[str, Pushed]:
@@ -234,6 +257,7 @@ class Remotes:
         """Merge what the remote and the base branch have into the content; with conflicts nothing changes."""
         connection = await self._connection(project)
         signed = Signed(identity_of(principal), self._clock.now())
+        await self._hear_brought(project)  # sending looks there too, and may have brought something
 
         def merge() -> Joined:
             repo = self._repositories.repo(project.id)

@@ -5129,6 +5129,9 @@ export interface paths {
         /**
          * Publish To Branch
          * @description Put the published files on a Git branch of their own, for web servers that follow one.
+         *
+         *     A branch that is pushed is looked at there first: where it cannot be reached, or others committed to it,
+         *     nothing is made. What the remote rejects stays here, and is sent with the next publication.
          */
         post: operations["publish_to_branch_api_projects__project_id__site_publish_branch_post"];
         delete?: never;
@@ -8160,6 +8163,8 @@ export interface components {
         /**
          * BranchPublication
          * @description The commit that has the site; `isNew` is false where nothing had changed.
+         *
+         *     `sent` says whether the remote took it, `reason` why not.
          */
         BranchPublication: {
             /** Branch */
@@ -8168,6 +8173,13 @@ export interface components {
             commit: string;
             /** Isnew */
             isNew: boolean;
+            /**
+             * Sent
+             * @enum {string}
+             */
+            sent: "not_asked" | "pushed" | "rejected";
+            /** Reason */
+            reason: string;
         };
         /**
          * BranchRelation
@@ -8187,6 +8199,8 @@ export interface components {
         /**
          * BranchTarget
          * @description A branch of the project's repository, and the address at which its files will be served.
+         *
+         *     `push` sends it to the project's remote, `over` puts it on top of what others committed to it there.
          */
         BranchTarget: {
             /**
@@ -8196,6 +8210,16 @@ export interface components {
             branch?: string;
             /** Address */
             address: string;
+            /**
+             * Push
+             * @default false
+             */
+            push?: boolean;
+            /**
+             * Over
+             * @default false
+             */
+            over?: boolean;
         };
         /**
          * BreakInfo

@@ -162,7 +162,7 @@ def _push_one(repo: Repo, branch: str, source: str, name: str, access: Access) -
         remote.push([f"{source}:refs/heads/{branch}"], callbacks=callbacks)
     except (pygit2.GitError, OSError) as error:
         if "not present locally" in str(error) or "non-fastforward" in str(error):
-            return Pushed("rejected", f"The remote's {branch} has commits that are not here. Fetch first.")
+            return Pushed("rejected", say("remotes.fetch_first", branch=branch))
         raise callbacks.failure("push", remote.url, error) from error
     return Pushed("rejected", callbacks.refusal) if callbacks.refusal else Pushed("pushed")
 

@@ -5,6 +5,7 @@ import logging
 from collections import OrderedDict
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from proofroom.access import Project
@@ -17,6 +18,8 @@ from proofroom.kernel.settings import Settings
 from proofroom.kernel.strings import say
 from proofroom.media import Asset, Library, Wanted
 from proofroom.repository.git.branch import CONTENT_BRANCH
+from proofroom.repository.git.commit import Identity
+from proofroom.repository.git.save import Signed
 from proofroom.site.document.load import as_list
 from proofroom.site.document.types import Json, Site
 from proofroom.site.publish.address import Address
@@ -24,7 +27,7 @@ from proofroom.site.publish.assets import StoredPicture
 from proofroom.site.publish.build import Build, Inputs, SiteBuilder
 from proofroom.site.publish.catalogue import Catalogue, read_catalogue
 from proofroom.site.publish.releases import Release, Releases
-from proofroom.site.publish.to_branch import write_branch
+from proofroom.site.publish.to_branch import check_branch, write_branch
 from proofroom.site.publish.turns import Turns
 from proofroom.site.sites import Sites
 
@@ -213,11 +216,22 @@ class Publisher:
             found[path] = await self._library.blobs.get(one.digest)
         return found
 
-    async def to_branch(self, project: Project, address: Address, branch: str, by: str) -> tuple[str, bool]:
+    async def to_branch(
+        self,
+        project: Project,
+        address: Address,
+        branch: str,
+        by: str,
+        there: str | None = None,
+        *,
+        over: bool = False,
+    ) -> tuple[str, bool]:
         """Put the site for an address on a branch of the repository; the commit, and whether it is new."""
+        repo = self.sites.repositories.repo(project.id)
+        await asyncio.to_thread(check_branch, repo, branch)
         files = await self.files_for(project, address)
-        repo, at = self.sites.repositories.repo(project.id), self._clock.now()
-        return await asyncio.to_thread(write_branch, repo, branch, files, by, at)
+        signed = Signed(Identity(by, "studio@proofroom.invalid"), self._clock.now())
+        return await asyncio.to_thread(partial(write_branch, over=over), repo, branch, files, signed, there)
 
     async def preview(self, project: Project, ref: str, token: str) -> SiteBuilder:
         """Return a branch's site, ready to make any page of it."""

@@ -37,5 +37,5 @@ class Turns:
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("ab") as file:
                 while not (is_ours := try_lock(file)) and waits:
-                    await asyncio.sleep(_AGAIN_S)
+                    await asyncio.sleep(_AGAIN_S)  # noqa: ASYNC110 - nobody tells us when the other is done
                 yield is_ours
