@@ -36,6 +36,8 @@ class Turns:
             path = self._folder / str(project_id) / _NAME
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("ab") as file:
-                while not (is_ours := try_lock(file)) and waits:
-                    await asyncio.sleep(_AGAIN_S)  # noqa: ASYNC110 - nobody tells us when the other is done
+                is_ours = try_lock(file)
+                while waits and not is_ours:
+                    await asyncio.sleep(_AGAIN_S)
+                    is_ours = try_lock(file)
                 yield is_ours
