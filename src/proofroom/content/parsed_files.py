@@ -20,6 +20,7 @@ _FEWEST = 4
 _EXPANSION = 4
 _SMALL = 2_000
 _MEMBER = 700
+_PART = 300
 
 Key = tuple[str, str]
 
@@ -73,4 +74,6 @@ def _weight(value: Any) -> int:
         return _SMALL + len(value.body) + len(value.block or "")
     if isinstance(value, dict):  # the records beside a collection: one small object for every entry
         return _SMALL + _MEMBER * len(cast("dict[Any, Any]", value))
+    if isinstance(value, tuple):  # a part of a document: a few short texts
+        return _PART + sum(len(text) for text in cast("tuple[str | None, ...]", value) if text)
     return _SMALL

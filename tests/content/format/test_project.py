@@ -2,6 +2,7 @@
 
 import pytest
 
+from proofroom.content.format import paths
 from proofroom.content.format.context_file import Operation, render_context
 from proofroom.content.format.project import Project
 from proofroom.content.format.tree import OverlayTree
@@ -103,6 +104,9 @@ class _Counting(MemoryTree):
     def oid(self, path):
         return str(hash(self.files[path])) if path in self.files else None
 
+    def files_with_oids(self, prefix):
+        return ((path, self.oid(path)) for path in self.list(prefix))
+
 
 def test_an_unchanged_file_is_parsed_once_over_many_trees():
     files = dict(project(FILES).tree.files)
@@ -115,6 +119,30 @@ def test_an_unchanged_file_is_parsed_once_over_many_trees():
     assert second.collection(second.model("posts"), "en") is first.collection(first.model("posts"), "en")
     assert second.record(second.model("hero"), "en") == {"title": "New"}
     assert tree.reads == [".contentrain/models/broken.json", ".contentrain/content/d/hero/data.json"]
+
+
+def test_a_part_of_many_documents_is_read_again_only_where_a_file_changed():
+    files = dict(project(FILES).tree.files)
+    docs = project(FILES).model("docs")
+    for number in range(50):
+        files[paths.document_path(docs, f"page-{number}", "en")] = b"---\ntitle: Page %d\n---\nText" % number
+    cache = {}
+
+    def titles(read):
+        return dict(read.document_fronts(docs, "en", "title", lambda front: front.get("title")))
+
+    first = titles(Project(_Counting(files), cache=cache))
+    assert first["page-7"] == "Page 7"
+    assert len(first) == 51
+    changed = paths.document_path(docs, "page-7", "en")
+    files[changed] = b"---\ntitle: Another\n---\nText"
+    tree = _Counting(files)
+    assert titles(Project(tree, cache=cache)) == first | {"page-7": "Another"}
+    assert [path for path in tree.reads if path.endswith(".md")] == [changed]
+    later = Project(tree, cache=cache).with_changes({changed: b"---\ntitle: Third\n---\n"})
+    assert titles(later) == first | {"page-7": "Third"}
+    gone = Project(tree, cache=cache).with_changes({}, deletes=[changed])
+    assert "page-7" not in titles(gone)
 
 
 def test_an_overlay_shows_the_tree_as_it_will_be():

@@ -7,6 +7,7 @@ file that did not change is parsed once, however many trees it is in.
 import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping, MutableMapping
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, TypeVar, cast
 
 from proofroom.content.format import paths
@@ -36,6 +37,7 @@ class Project:
         self.tree = tree
         self.root = paths.normal_root(root)
         self._shared = cache
+        self._identified = tree if isinstance(tree, IdentifiedTree) else None
         self._parsed: dict[tuple[str, str], Any] = {}
         self._documents: dict[str, dict[str, dict[str, str]]] = {}
         self._kinds: dict[str, str] = {}
@@ -125,12 +127,40 @@ class Project:
 
     def document(self, model: Model, slug: str, locale: str) -> Document | None:
         """Return a document, or None when it does not exist in that locale."""
+        path = paths.document_path(model, slug, locale)
+        return self._parse(path, self._kind(model), lambda raw: read_document(raw, model.fields))
+
+    def document_fronts(
+        self, model: Model, locale: str, what: str, part: Callable[[Json], T]
+    ) -> Iterator[tuple[str, T]]:
+        """Return a part of every document's front matter in one locale, by slug and in no order.
+
+        Parts are kept by the file's content under the name of what they are: asking again for the part of
+        many thousand documents reads the list of files, and no file but those that changed.
+        """
+        kind = self._kind(model)
+        for slug, found_in, path, oid in self._document_files(model):
+            if found_in == locale:
+                yield slug, self._front_part(model, path, oid, (kind, f"{what}:{kind}"), part)
+
+    def _front_part(
+        self, model: Model, path: str, oid: str | None, kinds: tuple[str, str], part: Callable[[Json], T]
+    ) -> T:
+        shared = self._shared if oid else None
+        if shared is not None and oid and (known := shared.get((oid, kinds[1]))) is not None:
+            return known
+        document = shared.get((oid, kinds[0])) if shared is not None and oid else None
+        found = part((document or read_document(self.read(path) or b"", model.fields)).front)
+        if shared is not None and oid:
+            shared[oid, kinds[1]] = found
+        return found
+
+    def _kind(self, model: Model) -> str:
+        """Return as what a model's documents are parsed: its fields decide how a value is read."""
         kind = self._kinds.get(model.id)
         if kind is None:
             kind = self._kinds[model.id] = f"document:{_fingerprint(model)}"
-        return self._parse(
-            paths.document_path(model, slug, locale), kind, lambda raw: read_document(raw, model.fields)
-        )
+        return kind
 
     def entries(self, model: Model, locale: str) -> Iterator[Entry]:
         """Return the model's entries in one locale, whatever its kind."""
@@ -233,8 +263,8 @@ class Project:
 
     def _parse_shared(self, path: str, kind: str, parse: Callable[[bytes], T | None]) -> T | None:
         oid: str | None = None
-        if self._shared is not None and isinstance(self.tree, IdentifiedTree):
-            oid = self.tree.oid(paths.rooted(self.root, path))
+        if self._shared is not None and self._identified is not None:
+            oid = self._identified.oid(paths.rooted(self.root, path))
             if oid is not None and (known := self._shared.get((oid, kind))) is not None:
                 return known
         raw = self.read(path)
@@ -245,18 +275,26 @@ class Project:
 
     def _find_documents(self, model: Model) -> dict[str, dict[str, str]]:
         found: dict[str, dict[str, str]] = {}
-        for slug, locale, path in self._document_files(model):
+        for slug, locale, path, _ in sorted(self._document_files(model), key=itemgetter(2)):
             found.setdefault(slug, {})[locale] = path
         return {slug: found[slug] for slug in order_keys(found)}
 
-    def _document_files(self, model: Model) -> Iterator[tuple[str, str, str]]:
+    def _document_files(self, model: Model) -> Iterator[tuple[str, str, str, str | None]]:
+        """Return slug, locale, path and the content's id, where known, of every document of a model."""
         config = self.config or Config()
-        for path in self.list(paths.content_folder(model)):
+        for path, oid in self._files_with_oids(paths.content_folder(model)):
             named = paths.slug_of(model, path)
             if named is not None:
                 locale = named[1] or config.default_locale
                 if locale in config.locales or not model.i18n:
-                    yield named[0], locale, path
+                    yield named[0], locale, path, oid
+
+    def _files_with_oids(self, folder: str) -> Iterator[tuple[str, str | None]]:
+        if self._identified is None:
+            return ((path, None) for path in self.list(folder))
+        skip = len(self.root) + 1 if self.root else 0
+        found = self._identified.files_with_oids(paths.rooted(self.root, folder))
+        return ((path[skip:], oid) for path, oid in found)
 
 
 def _object(raw: bytes) -> Json | None:

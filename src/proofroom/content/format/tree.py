@@ -24,6 +24,10 @@ class IdentifiedTree(Tree, Protocol):
         """Return the id of a file's content, or None when there is no such file."""
         ...
 
+    def files_with_oids(self, prefix: str) -> Iterable[tuple[str, str | None]]:
+        """Return the paths of all files below a folder with the ids of what they hold, where known."""
+        ...
+
 
 @runtime_checkable
 class FolderedTree(IdentifiedTree, Protocol):
@@ -63,6 +67,18 @@ class OverlayTree:
         if path in self._writes or path in self._deletes or not isinstance(self._under, IdentifiedTree):
             return None
         return self._under.oid(path)
+
+    def files_with_oids(self, prefix: str) -> Iterator[tuple[str, str | None]]:
+        """Return the paths below a folder, written ones last and without an id."""
+        under = self._under
+        kept = (
+            under.files_with_oids(prefix)
+            if isinstance(under, IdentifiedTree)
+            else ((path, None) for path in under.list(prefix))
+        )
+        touched = self._deletes | self._writes.keys()
+        yield from ((path, oid) for path, oid in kept if path not in touched)
+        yield from ((path, None) for path in self._writes if _is_below(path, prefix))
 
 
 def _is_below(path: str, prefix: str) -> bool:

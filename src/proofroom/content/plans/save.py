@@ -15,6 +15,7 @@ from proofroom.content.plans.save_dictionary import save_texts
 from proofroom.content.plans.save_document import save_document
 from proofroom.content.plans.types import EntrySave, FilePlan, Mode, Stamp
 from proofroom.content.validation.document import check_document, check_unique_fronts
+from proofroom.content.validation.entry import texts_at
 from proofroom.content.validation.json_kinds import check_entries, check_texts
 from proofroom.content.validation.metadata import schedule_findings
 from proofroom.content.validation.run import Run
@@ -22,6 +23,7 @@ from proofroom.content.validation.types import EntryPlace, Issue, Report
 from proofroom.kernel.errors import InvalidInput, InvalidStatus
 from proofroom.kernel.events import Affected
 from proofroom.kernel.strings import say
+from proofroom.repository.json.ecma import order_keys
 
 
 def plan_save(
@@ -168,8 +170,14 @@ def _check_locale(run: Run, model: Model, locale: str, chosen: list[str]) -> Non
 
 
 def _check_unique(run: Run, model: Model, locale: str, chosen: list[str]) -> None:
-    if not run.entry_check(model).unique_paths:
+    """Compare the saved documents with those that have a unique value of theirs; the others are not read."""
+    fields = run.entry_check(model).unique_paths
+    found = {slug: document for slug in chosen if (document := run.project.document(model, slug, locale))}
+    taken = {text for document in found.values() for text in texts_at(document.front, fields)} - {None}
+    if not taken:
         return
-    found = {slug: run.project.document(model, slug, locale) for slug in run.project.documents(model)}
-    fronts = {slug: document.front for slug, document in found.items() if document is not None}
-    check_unique_fronts(run, model, locale, fronts, [slug for slug in chosen if slug in fronts])
+    everyone = run.project.document_fronts(model, locale, "unique", lambda front: texts_at(front, fields))
+    rivals = {slug for slug, texts in everyone if not taken.isdisjoint(texts)}
+    others = {slug: run.project.document(model, slug, locale) for slug in order_keys(rivals | found.keys())}
+    fronts = {slug: document.front for slug, document in others.items() if document is not None}
+    check_unique_fronts(run, model, locale, fronts, list(found))

@@ -146,6 +146,11 @@ class UniqueIndex:
                 yield ".".join(path), Finding("error", "entry.unique", message)
 
 
+def texts_at(data: Json, paths: tuple[tuple[str, ...], ...]) -> tuple[str | None, ...]:
+    """Return the values at some paths as they are compared: by their text."""
+    return tuple(_text_at(data, path) for path in paths)
+
+
 def _unique_paths(fields: Mapping[str, Field], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     for name, field in fields.items():
         path = (*above, name)

@@ -73,9 +73,13 @@ class TreeView:
 
     def list(self, prefix: str = "") -> Paths:
         """Return the paths of all files below a folder, sorted."""
+        return sorted(path for path, _ in self.files_with_oids(prefix))
+
+    def files_with_oids(self, prefix: str = "") -> Iterator[tuple[str, Sha]]:
+        """Return the paths of all files below a folder with the ids of what they hold."""
         folder = prefix.strip("/")
         found = self.entry(folder)
-        return sorted(self._walk(folder, found.sha)) if found and found.is_tree else []
+        return self._walk(folder, found.sha) if found and found.is_tree else iter(())
 
     def names(self, folder: str = "") -> Paths:
         """Return the names directly in a folder."""
@@ -104,13 +108,13 @@ class TreeView:
         except KeyError as error:
             raise missing_object(sha) from error
 
-    def _walk(self, folder: str, sha: Sha) -> Iterator[str]:
+    def _walk(self, folder: str, sha: Sha) -> Iterator[tuple[str, Sha]]:
         start = f"{folder}/" if folder else ""
         for name, entry in map(split_line, read_lines(self.repo, sha)):
             if entry.is_tree:
                 yield from self._walk(start + name, entry.sha)
             elif _is_file(entry):
-                yield start + name
+                yield start + name, entry.sha
 
 
 class EmptyTree:
@@ -129,6 +133,10 @@ class EmptyTree:
     def oid(self, path: str) -> Sha | None:
         """Return nothing: there are no files."""
         return None
+
+    def files_with_oids(self, prefix: str = "") -> Iterator[tuple[str, Sha]]:
+        """Return nothing: there are no files."""
+        return iter(())
 
 
 def changes(repo: Repo, old: Sha | None, new: Sha | None) -> list[Change]:
