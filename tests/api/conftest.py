@@ -26,7 +26,7 @@ from proofroom.house import Plug
 from proofroom.kernel.settings import Settings
 from proofroom.providers.types import Driver
 from proofroom.wiring import Studio, open_studio
-from tests.architecture.audited import lack, plain
+from tests.architecture.audited import lack, plain, unsaid
 from tests.conftest import copied_settings, made_once
 
 PASSWORD = "correct horse battery"
@@ -100,13 +100,15 @@ async def serve(
 
 @pytest.fixture(autouse=True)
 def every_change_is_audited(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
-    """Whatever a test changes over HTTP must be in the audit log with digests, or be exempt."""
+    """Whatever a test changes over HTTP must be in the audit log, in words and with digests, or be exempt."""
     wrong, seen = list[str](), set[str]()
     pass_on = requests.note_request
 
     async def look(scope: Scope, status: int) -> None:
         name = plain(f"{scope['method']} {requests.route_of(scope)}")
-        entries = [(each.action, bool(each.before_digest or each.after_digest)) for each in noted.get() or ()]
+        written = noted.get() or ()
+        entries = [(each.action, bool(each.before_digest or each.after_digest)) for each in written]
+        wrong.extend(word for each in written for word in unsaid(each.action, each.target_kind))
         # 202: the message waits and is recorded when its turn begins.
         if scope["method"] not in SAFE_METHODS and status < 300 and status != 202:
             problem = lack(name, entries)

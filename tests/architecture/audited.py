@@ -4,6 +4,10 @@ An entry has digests of the thing before and after, and is written in the transa
 after it where the change is not in the database. `tests/api` checks it whenever a test uses a route.
 """
 
+import json
+
+from tests.architecture.house import ROOT
+
 RUN = "run.started"
 CHAT = "ai.chat.started"
 
@@ -292,6 +296,21 @@ DRY = {
 def plain(name: str) -> str:
     """Return a route's name without the older prefix under which some routes answer, too."""
     return name.replace(" /admin/api/", " /api/", 1)
+
+
+def _words(name: str) -> dict[str, str]:
+    return json.loads((ROOT / f"web/src/i18n/{name}.json").read_text("utf-8"))
+
+
+_WORDS = [_words("en/admin"), _words("tr/admin")]
+_TOOLS = _words("names/tools-tr")
+
+
+def unsaid(action: str, *kinds: str) -> list[str]:
+    """Return the names of words that the page of the log lacks for an action and for the kinds of things."""
+    verb = action.rpartition(".")[2]
+    wanted = [f"kind_{kind}" for kind in kinds] + ([] if verb in _TOOLS else [f"did_{verb}"])
+    return [name for name in wanted if any(name not in words for words in _WORDS)]
 
 
 def lack(name: str, actions: list[tuple[str, bool]]) -> str | None:
