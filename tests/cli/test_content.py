@@ -93,6 +93,12 @@ def test_saving_listing_showing_and_searching(call: Call, project: str) -> None:
         assert call(*words, *here, plain=True)
     assert "Rivers" in call("list", "topics", *here, plain=True)
     assert "quality" in call("analyze", *here, plain=True)
+    long = "Rivers, their banks and " + "all that grows there, " * 9
+    waiting = call("save", "topics", "--set", f"name={long}", "--entry", A, *here)
+    assert long in call("diff", waiting["branch"], *here, plain=True), "what is piped is not wrapped"
+    call("merge", waiting["branch"], *here)
+    assert long.strip() in call("list", "topics", *here, plain=True), "nor cut"
+    assert "status: draft" in call("show", "topics", A, *here, plain=True)
 
 
 def test_a_proposal_is_reviewed_in_part_and_the_turn_undone(call: Call, project: str) -> None:

@@ -8,7 +8,7 @@ import orjson
 import typer
 
 from proofroom.cli.client import Client
-from proofroom.cli.output import FAILED, console, print_json, show_table
+from proofroom.cli.output import FAILED, console, in_words, print_json, show_table
 from proofroom.cli.reach import has_studio
 from proofroom.cli.run import Json, with_studio
 from proofroom.kernel.errors import MissingContext, NotFound
@@ -138,7 +138,8 @@ def show(
     )
     for name, value in found["data"].items():
         console.print(f"{name}: {_text(value)}", markup=False)
-    console.print(f"— {_text(found['meta'])}", style="dim", markup=False)
+    facts = [f"{name}: {in_words(value)}" for name, value in found["meta"].items()]
+    console.print(f"— {', '.join(facts)}", style="dim", markup=False)
 
 
 @app.command("search")
@@ -273,9 +274,17 @@ def _status(meta: dict[str, Any], row: dict[str, Any]) -> str | None:
 
 
 def _short(value: Any) -> str:
-    text = _text(value)
-    return text if len(text) <= 60 else text[:59] + "…"
+    text = " ".join(_text(value).split())
+    return text if len(text) <= 60 or console.is_piped else text[:59] + "…"
 
 
 def _text(value: Any) -> str:
-    return value if isinstance(value, str) else "" if value is None else orjson.dumps(value).decode()
+    match value:
+        case None:
+            return ""
+        case str():
+            return value
+        case [*items] if all(isinstance(item, str) for item in items):
+            return ", ".join(items)
+        case _:
+            return orjson.dumps(value).decode()

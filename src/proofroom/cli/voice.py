@@ -21,6 +21,8 @@ _WIDTH = 80
 _BETWEEN = "  "
 _WISHES = ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
 """Variables by which people tell Rich how to write."""
+_WIDTHS = ("COLUMNS", "FORCE_COLOR")
+"""Those by which they tell it that somebody reads what does not go to a terminal."""
 _PICTURE = late_pattern(r":[^\s:/]+:")
 """What Rich may draw a picture for; an address with its port is none."""
 _WIDE = "\u0300"
@@ -49,6 +51,7 @@ class Voice:
         end: str = "\n",
     ) -> None:
         """Write a line: wrapped to the terminal unless it is `soft_wrap`, with the `markup` of Rich."""
+        soft_wrap = soft_wrap or self.is_piped
         text = parts[0] if len(parts) == 1 and isinstance(parts[0], str) else None
         has_colour = bool(style) and self._stream.isatty()
         is_plain = text is not None and not has_colour and _is_plain(text, has_markup=markup)
@@ -86,9 +89,12 @@ class Voice:
             table.add_column(column, no_wrap=column == "id")  # an id that is cut cannot be copied
         for row in rows:
             table.add_row(*row)
-        # What is piped goes to a program: a line that is cut at 80 columns would be lost to it.
-        is_piped = not self.rich.is_terminal and "COLUMNS" not in os.environ
-        (Console(highlight=False, width=PIPED_WIDTH) if is_piped else self.rich).print(table)
+        (Console(highlight=False, width=PIPED_WIDTH) if self.is_piped else self.rich).print(table)
+
+    @property
+    def is_piped(self) -> bool:
+        """Tell whether a program reads it, to which a line that is cut or wrapped at a width is lost."""
+        return not self._stream.isatty() and not any(name in os.environ for name in _WIDTHS)
 
     @property
     def _stream(self) -> Any:
