@@ -77,6 +77,15 @@ def test_libraries_that_few_need_are_imported_on_first_use():
     assert done.stdout.strip() == "[]", done.stderr
 
 
+def test_a_model_is_called_and_its_tools_without_the_database():
+    code = (
+        "import sys, proofroom.net, proofroom.providers.driver, proofroom.tools;"
+        "print(sorted({'sqlalchemy', 'pydantic_settings', 'proofroom.access'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.strip() == "[]", done.stderr
+
+
 _OPEN = """
 import asyncio, sys
 from proofroom.kernel.settings import Settings
