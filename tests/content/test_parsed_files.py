@@ -1,5 +1,6 @@
 """Parsed files are kept within a budget, the most recently used ones longest."""
 
+from proofroom.content import parsed_files
 from proofroom.content.format.collection import CollectionFile
 from proofroom.content.parsed_files import ParsedFiles
 
@@ -47,3 +48,21 @@ def test_versions_of_collections_stay_within_their_share_and_the_last_ones_stay(
     for number in range(9):
         huge[str(number), "collection"] = CollectionFile(b"x" * 5_000, {})
     assert list(huge) == [(str(number), "collection") for number in range(5, 9)], "before and after a save"
+
+
+def test_parts_asked_for_one_after_the_other_stay_beside_files_that_fill_the_budget() -> None:
+    kept = ParsedFiles(budget=100_000)
+    for number in range(1_000):
+        kept[f"{number}", "collection"] = file(5_000)
+        kept[f"{number}", "unique"] = (f"Title {number}", None)
+    assert all(kept.get((f"{number}", "unique")) == (f"Title {number}", None) for number in range(1_000))
+    assert kept.size <= 100_000
+
+
+def test_parts_have_a_bound(monkeypatch) -> None:
+    monkeypatch.setattr(parsed_files, "MOST_PARTS", 100)
+    kept = ParsedFiles()
+    for number in range(1_050):
+        kept[f"{number}", "unique"] = (f"Title {number}",)
+    there = [number for number in range(1_050) if kept.get((f"{number}", "unique"))]
+    assert there == list(range(1_000, 1_050))

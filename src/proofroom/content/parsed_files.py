@@ -2,6 +2,8 @@
 
 Every save makes a new version of the collection it writes to, and the version before is hardly read again:
 versions have a small share of their own, so that many writers do not fill the memory with what has passed.
+Parts of documents (a few short texts each) have another: all of a model's are asked for one after the other,
+and would drive one another out of a memory that forgets what was used longest ago.
 """
 
 import threading
@@ -17,10 +19,11 @@ FOR_COLLECTIONS = 24 * 1024 * 1024
 """Bytes of them for collections."""
 _FEWEST = 4
 """Collections that stay however large they are: entries and their records, before and after a save."""
+MOST_PARTS = 200_000
+"""Parts of documents that are kept, of 300 bytes or so each."""
 _EXPANSION = 4
 _SMALL = 2_000
 _MEMBER = 700
-_PART = 300
 
 Key = tuple[str, str]
 
@@ -32,11 +35,14 @@ class ParsedFiles(OrderedDict[Key, Any]):
         super().__init__()
         self._budget, self._for_collections = budget, for_collections
         self._collections = OrderedDict[Key, int]()
+        self._parts: dict[Key, tuple[str | None, ...]] = {}
         self._lock = threading.Lock()
         self.size = self.collections_size = 0
 
     def get(self, key: Key, default: Any = None) -> Any:
         """Return a parsed file, and remember that it was used."""
+        if (part := self._parts.get(key)) is not None:
+            return part
         with self._lock:
             found = super().get(key, default)
             if found is not default:
@@ -47,6 +53,11 @@ class ParsedFiles(OrderedDict[Key, Any]):
 
     def __setitem__(self, key: Key, value: Any) -> None:
         with self._lock:
+            if isinstance(value, tuple):
+                if len(self._parts) >= MOST_PARTS:
+                    self._parts.clear()
+                self._parts[key] = cast("tuple[str | None, ...]", value)
+                return
             if key in self:
                 self._drop(key)
             weight = _weight(value)
@@ -74,6 +85,4 @@ def _weight(value: Any) -> int:
         return _SMALL + len(value.body) + len(value.block or "")
     if isinstance(value, dict):  # the records beside a collection: one small object for every entry
         return _SMALL + _MEMBER * len(cast("dict[Any, Any]", value))
-    if isinstance(value, tuple):  # a part of a document: a few short texts
-        return _PART + sum(len(text) for text in cast("tuple[str | None, ...]", value) if text)
     return _SMALL
