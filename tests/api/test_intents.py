@@ -13,6 +13,7 @@ PLAIN = {
 }
 
 MEANT = {
+    "Create a model for topics with a name and a color": "editor",
     "Publish the note on swifts": "editor",
     "Which content models do we have?": "editor",
     "Rename the section of every note": "editor",

@@ -1,6 +1,7 @@
 """`proofroom content` against a running studio, one command after the other."""
 
 import json
+import re
 import subprocess
 import time
 import urllib.request
@@ -136,6 +137,8 @@ def test_rejecting_deleting_and_publishing(call: Call, project: str) -> None:
     call("merge", saved["branch"], *here)
     published = call("publish", "topics", A, *here)
     assert published["results"][0]["to"] == "published"
+    later = call("publish", "topics", A, "--at", "2099-01-01T08:00:00Z", *here, plain=True)
+    assert "to be seen from 2099-01-01T08:00:00Z" in later
     call("merge", published["branch"], *here)
     gone = call("delete", "topics", A, *here)
     assert "It waits for review" in call("delete", "topics", A, *here, plain=True)
@@ -205,6 +208,16 @@ def test_chat_finds_the_agent_that_can(data: Path, project: str, monkeypatch: py
         assert json.loads(done.stdout.splitlines()[0])["agent"] == agent
 
 
+def test_a_first_model_is_of_a_domain_that_the_project_has(call: Call) -> None:
+    call("init", "Bare", "--domain", "blog")
+    words = ["chat", "--project", "bare", "Create a model for topics with a name and a color", "--json"]
+    found = [json.loads(line) for line in CliRunner().invoke(app, words).stdout.splitlines()]
+    (made,) = [
+        event["input"] for event in found if event.get("toolName") == "save_model" and "input" in event
+    ]
+    assert made["domain"] == "blog"
+
+
 def test_a_named_agent_works_where_it_belongs(
     data: Path, project: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,6 +227,19 @@ def test_a_named_agent_works_where_it_belongs(
     assert done.exit_code == 0, done.output
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert "list_models" in [event.get("toolName") for event in found]
+
+
+def test_a_conversation_names_how_it_goes_on(
+    data: Path, project: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PROOFROOM_DATA", str(data))
+    words = ["chat", "--project", project, "Add a topic called Rivers"]
+    done = CliRunner().invoke(app, words)
+    named = re.search(r"proofroom chat --conversation (\S+)", done.output)
+    assert named, done.output
+    done = CliRunner().invoke(app, ["chat", "--conversation", named[1], "its color is blue"])
+    assert "Rivers" in done.output
+    assert named[0] not in done.output
 
 
 def test_a_repository_without_a_structure_is_told_how_it_gets_one(call: Call, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from typing import Annotated, Any
+from urllib.parse import quote
 
 import orjson
 import typer
@@ -65,6 +66,10 @@ async def _talk(scope: str | None, body: dict[str, Any], *, as_json: bool) -> in
             view.show(event)
         if view.branch and not as_json:
             await _say_what_waits(client, view.branch, asked_to_merge=bool(body.get("merge")))
+    if view.conversation and "conversationId" not in body and not as_json:
+        errors.print(
+            str(say("cli.conversation_goes_on", conversation=view.conversation)), style="dim", markup=False
+        )
     return view.exit_code
 
 
@@ -76,9 +81,10 @@ async def _say_what_waits(client: Client, branch: str, *, asked_to_merge: bool) 
 
 
 async def _scope_of(client: Client, body: dict[str, Any]) -> str:
-    """Return where a message belongs: where its agent works, or the agent that can do what it asks."""
+    """Return where a message belongs: its conversation, its agent, or the agent that can do what it asks."""
     if "conversationId" in body:
-        return "workspace"
+        begun = await client.get(f"/api/conversations/{quote(body['conversationId'], safe='')}")
+        return str(begun["conversation"]["scope"])
     if "agent" in body:
         agents = await client.get("/api/agents")
         return next((one["scope"] for one in agents if one["slug"] == body["agent"]), "workspace")
@@ -108,6 +114,7 @@ class Follow:
         self.exit_code = 0
         self.branch = ""
         """Where what was written waits for a review."""
+        self.conversation = ""
 
     def show(self, event: dict[str, Any]) -> None:
         """Show one event."""
@@ -117,6 +124,8 @@ class Follow:
             self.exit_code = _EXIT_BY_STATUS.get(event.get("status", "completed"), 0)
         elif event["type"] == "proposal":
             self.branch = str(event.get("branch") or "") if event.get("state") == "open" else ""
+        elif event["type"] == "runStarted":
+            self.conversation = event.get("conversationId") or ""
         if self._as_json:
             print_line(orjson.dumps(event))
         else:

@@ -9,7 +9,7 @@ import typer
 from proofroom.cli.chat import Follow
 from proofroom.cli.client import Client
 from proofroom.cli.content import ProjectOption
-from proofroom.cli.output import FAILED, console, errors, print_json, show_fields
+from proofroom.cli.output import FAILED, console, errors, in_words, print_json, show_fields
 from proofroom.cli.run import Json
 from proofroom.cli.site import app, in_site
 from proofroom.cli.site_folder import put_release, step_back
@@ -134,7 +134,9 @@ def rollback(
         return await client.post(f"{path}/rollback")
 
     found = in_site(project, go, json)
-    console.print(f"The release of {found['at']} is served again: {found['pages']} pages.", markup=False)
+    console.print(
+        f"The release of {in_words(found['at'])} is served again: {found['pages']} pages.", markup=False
+    )
 
 
 def _step_back(to: Path) -> None:
@@ -164,7 +166,7 @@ def preview(
 
     found = in_site(project, go, json)
     console.print(found["url"], markup=False, soft_wrap=True)
-    console.print(f"until {found['expiresAt']}", markup=False)
+    console.print(f"until {in_words(found['expiresAt'])}", markup=False)
     _tell_to_start(found)
 
 

@@ -69,7 +69,9 @@ def about_content(brain: Brain) -> HowSure:
                 return OWN
         except NotFound:  # nothing was made in it yet
             pass
-        return MAYBE if classify(message, TABLE).confidence >= HIGH else 0.0
+        meant = classify(message, TABLE)
+        is_clear = meant.confidence >= HIGH
+        return 0.0 if not is_clear else OWN if meant.name == "model_operation" else MAYBE
 
     return tell
 

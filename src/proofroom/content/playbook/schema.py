@@ -249,10 +249,14 @@ class Schema:
     """All models."""
 
     def __init__(
-        self, models: Iterable[Json], locales: Iterable[str] = (), language: Language = "en"
+        self,
+        models: Iterable[Json],
+        locales: Iterable[str] = (),
+        language: Language = "en",
+        domains: Iterable[str] = (),
     ) -> None:
         self.models = [ModelView.of(dict(raw), language) for raw in models]
-        self.locales = tuple(locales)
+        self.locales, self.domains = tuple(locales), tuple(domains)
         for model in self.models:  # what other models call it: the labels of the relations that point at it
             pointing = (one for other in self.models for one in other.relations() if one.target == model.id)
             model.raw["called"] = [name for one in pointing for name in one.names]
@@ -310,8 +314,9 @@ class Schema:
 @lru_cache(maxsize=16)
 def told_by(result: Result, language: Language) -> Schema:
     """Return the models that `list_models` told; many readings of a request ask for the same."""
-    models, locales = result.rows("models"), result.rows("locales")
-    return Schema(cast("list[Json]", models), cast("list[str]", locales), language)
+    models, locales, domains = (result.rows(name) for name in ("models", "locales", "domains"))
+    given = cast("list[Json]", models), cast("list[str]", locales)
+    return Schema(*given, language, cast("list[str]", domains))
 
 
 _SHORT = 3

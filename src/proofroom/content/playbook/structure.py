@@ -39,7 +39,8 @@ def save_model(task: ProjectRequest) -> End:
     if not fields and kind != "dictionary":
         return task.ask("answer.structure.which_fields", name=name)
     domains = [str(model.raw["domain"]) for model in task.schema.models if model.raw.get("domain")]
-    domain = max(set(domains), key=domains.count) if domains else "content"
+    # Before there is a model, the domains that the project was made with.
+    domain = max(set(domains), key=domains.count) if domains else next(iter(task.schema.domains), "content")
     definition: Json = {
         "id": slug_of(name),
         "name": name[:1].upper() + name[1:],

@@ -87,9 +87,9 @@ def read_models(caller: Caller, view: View) -> ToolOutput:
     """Return the models that the caller may use."""
     known, config = view.project.models.values(), view.project.config
     models = [model.raw for model in known if may_use_model(caller, model.id)]
-    locales = [*config.locales] if config is not None else []
+    locales, domains = ([*config.locales], [*config.domains]) if config is not None else ([], [])
     said = say("did.looked_at", thing=count(len(models), "content model"))
-    return told({"models": models, "locales": locales}, said)
+    return told({"models": models, "locales": locales, "domains": domains}, said)
 
 
 def read_entries(caller: Caller, view: View, given: BrainQueryInput) -> ToolOutput:

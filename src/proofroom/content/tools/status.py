@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from proofroom.content.format.meta import parse_timestamp
 from proofroom.content.format.project import Project
 from proofroom.content.plans.status import AGENT_STATUSES, plan_status
 from proofroom.content.plans.types import FilePlan, Stamp
@@ -60,7 +61,10 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         if not written.branch:
             return answer(written, data, say("did.status.already", status=given.status))
         entries = count(len(changed) or number, "entry", "entries")
-        return answer(written, data, say(f"did.status.{given.status}", entries=entries, model=given.model))
+        begins = parse_timestamp(given.publish_at) if given.status == "published" else None
+        key = "dated" if begins and begins > context.now() else given.status
+        said = say(f"did.status.{key}", entries=entries, model=given.model, at=given.publish_at)
+        return answer(written, data, said)
 
     return [
         write_tool(
