@@ -155,10 +155,25 @@ async def test_a_run_rests_for_the_foundations_and_writes_what_was_approved(
     rested, _ = await run(owner, again["id"], mode="full", pause=True, skip=["identifyImageNeeds"])
     _, key = await owner.call("POST", "/api/keys", {"name": "robot", "role": "admin"})
     as_key, on = {"Authorization": f"Bearer {key['secret']}"}, f"/api/articles/{again['id']}"
-    assert (await owner.call("POST", f"{on}/run", {"mode": "full"}, **as_key))[0] == 403
+    single = {"mode": "steps", "steps": ["writeFullContent"]}
+    for wish in ({"mode": "full"}, single):
+        assert (await owner.call("POST", f"{on}/run", wish, **as_key))[0] == 403
     assert (await owner.call("GET", on))[1]["status"] == "foundations_approval"
     status, told = await owner.call("POST", f"{on}/run", {"mode": "full"})
     assert (status, told.get("runId")) == (200, rested[0]["runId"]), told
+    await _rests_for_a_program(owner, as_key)
+
+
+async def _rests_for_a_program(owner: Browser, as_key: dict[str, str]) -> None:
+    """A program that asks for the whole piece gets as far as the plan, whether it asks for a rest or not."""
+    _, made = await owner.call("POST", "/api/articles", {"title": "Swans of the harbour"}, **as_key)
+    text = "The harbour counted 412 swans during the cold winter."
+    path = f"/api/articles/{made['id']}"
+    await owner.call("POST", f"{path}/texts", {"name": "Note", "text": text})
+    _, started = await owner.call("POST", f"{path}/run", {"mode": "full"}, **as_key)
+    events = await owner.lines("GET", f"/api/runs/{started['runId']}/events")
+    assert events[-1]["status"] == "waiting_human", events[-1]
+    assert (await owner.call("GET", path))[1]["status"] == "foundations_approval"
 
 
 CATS = """# Sokak kedileri sayımı

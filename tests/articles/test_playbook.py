@@ -18,7 +18,7 @@ from proofroom.providers.offline import Call, Request, Result
 from proofroom.providers.offline.language import language_of
 from tests.planning import carry_out, told
 
-PLANNING = ["createArtifactDraft", "conductDeepResearch", "generateContentSkeleton"]
+PLANNING = ["createArtifactDraft", "runPipeline"]
 DATA: dict[str, Any] = {
     "listRecentArtifacts": {"artifacts": [{"id": "1", "title": "Swifts", "status": "ready"}]},
     "listDraftArtifacts": {"drafts": [{"id": "2", "title": "The river", "status": "foundations_approval"}]},
@@ -33,6 +33,7 @@ DATA: dict[str, Any] = {
     "fetchResearch": {"research": [{"number": 1, "sourceName": "A letter of 1936"}]},
     "conductDeepResearch": {"keyInsights": []},
     "generateContentSkeleton": {"sections": ["Where they nest"]},
+    "runPipeline": {"pausedForApproval": True, "sections": ["Where they nest"]},
     "getArtifactContent": {"artifact": {"id": "1", "title": "Swifts"}, "content": "# Swifts\n\nThey nest."},
     "updateArtifactContent": {"artifact": {"id": "1", "title": "Birds"}},
     "checkContentHumanity": {"edits": [{"text": "delve into", "advice": "say look at"}]},
@@ -97,7 +98,7 @@ def test_a_piece_is_begun_researched_and_planned(text: str, title: str) -> None:
 
 
 def test_a_draft_without_sources_is_kept_and_said() -> None:
-    answer, calls = ask("Write an article about electric ferries", fails="conductDeepResearch")
+    answer, calls = ask("Write an article about electric ferries", fails="runPipeline")
     assert len(calls) == 2
     assert "/articles?article=3" in answer
 

@@ -83,13 +83,23 @@ class Principal:
         return found & self.ceilings[project_id] if project_id in self.ceilings else found
 
     def may_there(self, project_id: ProjectId | None) -> bool:
-        """Tell whether what let them in holds in a project, too, where they may be limited."""
-        ceiling = self.ceilings.get(project_id) if project_id else None
-        return ceiling is None or not self.asked_for or self.asked_for in ceiling
+        """Tell whether what let them in holds in a project, too, or outside of all."""
+        return not self.asked_for or self.can(self.asked_for, project_id)
 
     def can(self, permission: str, project_id: ProjectId | None = None) -> bool:
         """Tell whether they may do something, in a project or in the workspace."""
         return permission in self.permissions_in(project_id)
+
+    def only_place(self, permission: str) -> ProjectId | None:
+        """Return the one project in which they may do something; None where they may outside of it, too."""
+        if self.only_project is not None or permission in self.permissions:
+            return self.only_project
+        places = [each for each in self.project_roles if self.can(permission, each)]
+        return places[0] if len(places) == 1 else None
+
+    def can_somewhere(self, permission: str) -> bool:
+        """Tell whether they may do something in the workspace, or in one of their projects at least."""
+        return any(self.can(permission, each) for each in (None, *self.project_roles))
 
     def require(self, permission: str, project_id: ProjectId | None = None) -> None:
         """Refuse unless they may do something."""

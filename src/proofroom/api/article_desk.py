@@ -9,7 +9,7 @@ from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.api.articles import ArticleDetail, article_for, show
-from proofroom.api.security import StudioDep, asker, requires
+from proofroom.api.security import StudioDep, asker, requires, requires_somewhere
 from proofroom.api.shapes import In, Out
 from proofroom.articles import Articles
 from proofroom.articles.humanity import report
@@ -68,7 +68,7 @@ async def lock_section(
     article_id: str,
     body: SectionLock,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.update"),
+    principal: Principal = requires_somewhere("articles.own.update"),
 ) -> ArticleDetail:
     """Lock a section against being written again, or open it."""
     article = await article_for(studio, principal, article_id)
@@ -109,7 +109,7 @@ async def check_humanity(
 
 @router.post("/{article_id}/links-check")
 async def check_article_links(
-    article_id: str, studio: StudioDep, principal: Principal = requires("articles.own.update")
+    article_id: str, studio: StudioDep, principal: Principal = requires_somewhere("articles.own.update")
 ) -> ArticleDetail:
     """Try the addresses of an article's sources; what nobody answers is not checked, and not dead."""
     article = await article_for(studio, principal, article_id)
@@ -121,7 +121,7 @@ async def publish_article(
     article_id: str,
     body: PublishBody,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.publish"),
+    principal: Principal = requires_somewhere("articles.own.publish"),
 ) -> ArticleDetail:
     """Call an article published; its citations must hold, or a person accepts what does not."""
     article = await article_for(studio, principal, article_id)
@@ -137,7 +137,7 @@ async def send_article(
     article_id: str,
     body: SendBody,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.publish"),
+    principal: Principal = requires_somewhere("articles.own.publish"),
 ) -> ArticleSent:
     """Propose an article as an entry of a content model; it waits for review whatever the workflow."""
     article = await article_for(studio, principal, article_id)

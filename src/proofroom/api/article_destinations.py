@@ -9,7 +9,7 @@ from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.api.articles import article_for
-from proofroom.api.security import StudioDep, requires
+from proofroom.api.security import StudioDep, requires_somewhere
 from proofroom.api.shapes import In, Out
 from proofroom.articles import Article, Articles
 from proofroom.articles.reports import gate
@@ -45,7 +45,7 @@ async def publish_article_to(
     article_id: str,
     body: ArticleDestination,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.publish"),
+    principal: Principal = requires_somewhere("articles.own.publish"),
 ) -> ArticlePublication:
     """Send a finished article to a place outside; sent again, it changes the post that is there."""
     article = await article_for(studio, principal, article_id)

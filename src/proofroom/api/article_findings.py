@@ -7,7 +7,7 @@ from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.api.articles import ArticleDetail, article_for, show
-from proofroom.api.security import StudioDep, requires
+from proofroom.api.security import StudioDep, requires, requires_somewhere
 from proofroom.api.shapes import EventNumber, In, Out
 from proofroom.articles import Articles
 from proofroom.articles.evidence import NearPassage, dismiss, evidence_for
@@ -74,7 +74,7 @@ async def dismiss_finding(
     article_id: str,
     body: FindingDismissal,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.update"),
+    principal: Principal = requires_somewhere("articles.own.update"),
 ) -> ArticleDetail:
     """Hold a finding for none, with the reason, or take that back; only a person may."""
     article = await article_for(studio, principal, article_id)

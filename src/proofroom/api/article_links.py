@@ -6,7 +6,7 @@ from pydantic import Field
 from proofroom.access import Principal
 from proofroom.api.articles import ArticleSourceInfo, article_for
 from proofroom.api.links import FreshLinkInfo, LinkInfo, Named, NewLink, fresh_of, guest_of, shown_of
-from proofroom.api.security import StudioDep, open_to_all, requires
+from proofroom.api.security import StudioDep, open_to_all, requires_somewhere
 from proofroom.api.shapes import Done, Out
 from proofroom.articles import Article, Articles, Visibility
 from proofroom.articles.pipeline import ArticleFlow, remaining
@@ -42,7 +42,7 @@ async def give_article_link(
     article_id: str,
     body: NewLink,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.approve"),
+    principal: Principal = requires_somewhere("articles.own.approve"),
 ) -> FreshLinkInfo:
     """Make a link by which somebody without an account can approve this article's plan, once."""
     article = await article_for(studio, principal, article_id)
@@ -51,7 +51,7 @@ async def give_article_link(
 
 @router.get("/articles/{article_id}/links")
 async def list_article_links(
-    article_id: str, studio: StudioDep, principal: Principal = requires("articles.own.approve")
+    article_id: str, studio: StudioDep, principal: Principal = requires_somewhere("articles.own.approve")
 ) -> list[LinkInfo]:
     """Return the links to an article's plan that can still be used."""
     article = await article_for(studio, principal, article_id)

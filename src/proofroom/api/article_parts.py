@@ -8,7 +8,7 @@ from pydantic import Field
 from proofroom.access import Principal
 from proofroom.api.article_runs import ArticleRunStarted
 from proofroom.api.articles import article_for
-from proofroom.api.security import StudioDep, asker, requires
+from proofroom.api.security import StudioDep, asker, requires, requires_somewhere
 from proofroom.api.shapes import In, Out
 from proofroom.articles import Article, Articles
 from proofroom.articles.interview import Interviews, state
@@ -76,7 +76,7 @@ async def improve_passage(
     article_id: str,
     body: ImproveBody,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.run"),
+    principal: Principal = requires_somewhere("articles.own.run"),
 ) -> ImprovedPassage:
     """Suggest a better wording of a passage; the text changes only when it is edited with it."""
     article = await article_for(studio, principal, article_id)
@@ -103,7 +103,7 @@ async def localise_article(
     article_id: str,
     body: LocaliseBody,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.create"),
+    principal: Principal = requires_somewhere("articles.own.create"),
 ) -> ArticleRunStarted:
     """Have a finished piece translated as an article of its own, with its sources; follow its run."""
     article = await article_for(studio, principal, article_id)
@@ -123,7 +123,7 @@ async def get_interview(
 
 @router.post("/{article_id}/interview")
 async def start_interview(
-    article_id: str, studio: StudioDep, principal: Principal = requires("articles.own.run")
+    article_id: str, studio: StudioDep, principal: Principal = requires_somewhere("articles.own.run")
 ) -> InterviewInfo:
     """Begin the interview of a showcase, or go on with it."""
     article = await article_for(studio, principal, article_id)
@@ -136,7 +136,7 @@ async def answer_interview(
     article_id: str,
     body: InterviewAnswer,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.run"),
+    principal: Principal = requires_somewhere("articles.own.run"),
 ) -> InterviewInfo:
     """Keep an answer in its own words; a question that is answered again has its new answer."""
     article = await article_for(studio, principal, article_id)
@@ -149,7 +149,7 @@ async def complete_interview(
     article_id: str,
     body: InterviewEnd,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.run"),
+    principal: Principal = requires_somewhere("articles.own.run"),
 ) -> InterviewInfo:
     """Close the interview: what was said is the source from which the showcase is written."""
     article = await article_for(studio, principal, article_id)

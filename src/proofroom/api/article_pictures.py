@@ -6,9 +6,10 @@ from pydantic import Field
 from proofroom.access import Principal
 from proofroom.api.article_runs import ArticleRunStarted
 from proofroom.api.articles import ArticleDetail, article_for, show
-from proofroom.api.security import StudioDep, asker, requires
+from proofroom.api.security import StudioDep, asker, requires_somewhere
 from proofroom.api.shapes import In
 from proofroom.articles import Articles, NewArticle
+from proofroom.articles.origin import mark_among
 from proofroom.articles.picture_slots import REDRAW, decide_pictures, slot_of
 from proofroom.articles.pictures import ImageStyle
 from proofroom.articles.pipeline import ArticleFlow
@@ -45,7 +46,7 @@ async def decide_article_pictures(
     article_id: str,
     body: PictureDecisions,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.update"),
+    principal: Principal = requires_somewhere("articles.own.update"),
 ) -> ArticleDetail:
     """Say which pictures stay; a rejected one is taken out of the text, and a version is kept."""
     article = await article_for(studio, principal, article_id)
@@ -61,7 +62,7 @@ async def draw_picture_again(
     image_id: str,
     body: PictureAgain,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.run"),
+    principal: Principal = requires_somewhere("articles.own.run"),
 ) -> ArticleRunStarted:
     """Make one picture again, from other words or with a wish; follow its run."""
     article = await article_for(studio, principal, article_id)
@@ -78,7 +79,7 @@ async def write_article_post(
     article_id: str,
     body: PostBody,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.create"),
+    principal: Principal = requires_somewhere("articles.own.create"),
 ) -> ArticleRunStarted:
     """Have a post for social media written from a finished piece, with its sources; follow its run."""
     source = await article_for(studio, principal, article_id)
@@ -89,6 +90,7 @@ async def write_article_post(
         locale=source.locale,
         tags=source.tags,
         project_id=source.project_id,
+        outside=mark_among([source]),
     )
     check_post(new.type, source)
     made = await studio.get(Articles).begin(new, new_id(), principal, studio.clock.now())

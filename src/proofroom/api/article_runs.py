@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from proofroom.access import Principal
 from proofroom.api.articles import ArticleDetail, article_for, show
-from proofroom.api.security import StudioDep, asker, requires
+from proofroom.api.security import StudioDep, asker, requires, requires_somewhere
 from proofroom.api.shapes import In, Out
 from proofroom.articles import Article, Articles
 from proofroom.articles.export import markdown, page
@@ -121,7 +121,7 @@ async def give_document(
     article_id: str,
     request: Request,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.update"),
+    principal: Principal = requires_somewhere("articles.own.update"),
 ) -> list[GivenDocument]:
     """Give a file to quote from (Markdown, HTML, PDF, RSS, Atom or text); it is read with limits."""
     article = await article_for(studio, principal, article_id)
@@ -140,7 +140,7 @@ async def give_text(
     article_id: str,
     body: GivenText,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.update"),
+    principal: Principal = requires_somewhere("articles.own.update"),
 ) -> list[GivenDocument]:
     """Give a pasted text to quote from."""
     article = await article_for(studio, principal, article_id)
@@ -155,7 +155,7 @@ async def run_article(
     article_id: str,
     body: ArticleRunBody,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.run"),
+    principal: Principal = requires_somewhere("articles.own.run"),
 ) -> ArticleRunStarted:
     """Start a run on an article; its progress, cost and text stream under `/api/runs/{id}/events`."""
     article = await article_for(studio, principal, article_id)
@@ -169,25 +169,24 @@ async def run_article(
         "section": body.section,
     }
     is_single = body.mode in ("steps", "section")
-    if (
-        "writeFullContent" in steps
-        and article.status in ("skeleton", "foundations_approval")
-        and not is_single
-    ):
-        # Whoever goes on from here has seen the foundations: that is the approval, and a person's.
+    # A person's word to write is the approval of a plan that waits; a program's run rests for it.
+    waits = article.status in ("skeleton", "foundations_approval")
+    pauses = body.pause or (principal.is_program and not waits)
+    if "writeFullContent" in steps and (is_single or not pauses):
         principal.require_human()
         principal.require("articles.own.approve", article.project_id)
-        resting = article.run_id
-        article = await studio.get(ArticleFlow).approve(article, principal, studio.clock.now())
-        if resting is not None:
-            # The run that waited for it goes on, as it was begun.
-            return ArticleRunStarted(run_id=resting, article_id=article.id, steps=list(steps))
+        if waits and not is_single:
+            resting = article.run_id
+            article = await studio.get(ArticleFlow).approve(article, principal, studio.clock.now())
+            if resting is not None:
+                # The run that waited for it goes on, as it was begun.
+                return ArticleRunStarted(run_id=resting, article_id=article.id, steps=list(steps))
     run = await studio.get(ArticleFlow).start(
         article,
         asker(principal),
         steps,
         options=options,
-        pauses=body.pause,
+        pauses=pauses,
         asks=body.mode == "interactive",
         is_single=is_single,
     )
@@ -219,7 +218,7 @@ async def approve_article_foundations(
     article_id: str,
     body: FoundationsBody,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.approve"),
+    principal: Principal = requires_somewhere("articles.own.approve"),
 ) -> ArticleDetail:
     """Let an article be written from its foundations, perhaps with an edited skeleton."""
     principal.require_human()

@@ -4,7 +4,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.api.security import StudioDep, requires
+from proofroom.api.security import StudioDep, requires, requires_somewhere
 from proofroom.api.shapes import In, Out
 from proofroom.articles.settings import MODEL_STEPS, PRESETS, ArticleSettings, StepModels, from_preset
 from proofroom.kernel.ids import ProjectId
@@ -68,11 +68,12 @@ async def set_article_models(
 
 @router.put("/style")
 async def set_house_style(
-    body: HouseStyleBody, studio: StudioDep, principal: Principal = requires("articles.own.update")
+    body: HouseStyleBody, studio: StudioDep, principal: Principal = requires_somewhere("articles.own.update")
 ) -> ArticleSettingsInfo:
     """Set what a project writes instead of what; the check of every article of it follows."""
     project = await studio.access.projects.get(principal, ProjectId(body.project_id))
-    principal.require("content.write", project.id)
+    for permission in (principal.asked_for, "content.write"):
+        principal.require(permission, project.id)
     await studio.get(ArticleSettings).put_style(principal, project.id, body.avoid)
     return await _show(studio, principal, project.id, [])
 

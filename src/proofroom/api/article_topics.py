@@ -8,10 +8,11 @@ from pydantic import Field
 
 from proofroom.access import Principal
 from proofroom.api.articles import ArticleDetail, show
-from proofroom.api.security import StudioDep, asker, requires
+from proofroom.api.security import StudioDep, asker, requires, requires_somewhere
 from proofroom.api.shapes import Done, In, Out
 from proofroom.articles.lifecycle import read_type
 from proofroom.articles.topics import TopicBoard
+from proofroom.articles.visibility import require_reach
 from proofroom.kernel.ids import ProjectId
 
 router = APIRouter(prefix="/article-topics", tags=["articles"])
@@ -54,11 +55,12 @@ async def list_topics(
 
 @router.post("")
 async def suggest_topics(
-    body: TopicsBody, studio: StudioDep, principal: Principal = requires("articles.own.create")
+    body: TopicsBody, studio: StudioDep, principal: Principal = requires_somewhere("articles.own.create")
 ) -> list[TopicInfo]:
     """Look for topics and put new ones on the board; what was waved off before does not come back."""
     type = read_type(body.type)
-    project = _project(body.project_id)
+    project = _project(body.project_id) or principal.only_place(principal.asked_for)
+    require_reach(principal, project, None)
     given: dict[str, Any] = {"contentType": type, "focusArea": body.about, "count": body.count}
     called = await studio.direct.use(asker(principal), project, "topicsResearch", given)
     board = studio.get(TopicBoard)
@@ -68,7 +70,7 @@ async def suggest_topics(
 
 @router.post("/{topic_id}/begin")
 async def begin_topic(
-    topic_id: str, studio: StudioDep, principal: Principal = requires("articles.own.create")
+    topic_id: str, studio: StudioDep, principal: Principal = requires_somewhere("articles.own.create")
 ) -> ArticleDetail:
     """Begin an article from a topic."""
     return show(await studio.get(TopicBoard).begin(principal, topic_id))
@@ -76,7 +78,7 @@ async def begin_topic(
 
 @router.delete("/{topic_id}")
 async def dismiss_topic(
-    topic_id: str, studio: StudioDep, principal: Principal = requires("articles.own.update")
+    topic_id: str, studio: StudioDep, principal: Principal = requires_somewhere("articles.own.update")
 ) -> Done:
     """Wave a topic off."""
     await studio.get(TopicBoard).dismiss(principal, topic_id)

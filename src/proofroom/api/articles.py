@@ -1,6 +1,7 @@
 """Articles: begin, list, read, edit, delete, their versions and their sources."""
 
 import asyncio
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -8,7 +9,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from proofroom.access import Principal
-from proofroom.api.security import StudioDep, requires
+from proofroom.api.security import StudioDep, requires, requires_somewhere
 from proofroom.api.shapes import Count, Done, In, Out, fields_of
 from proofroom.articles import Article, Articles, NewArticle, Visibility
 from proofroom.articles.compare import compare
@@ -124,9 +125,15 @@ def visibility_of(principal: Principal) -> Visibility:
     return Visibility.of(principal)
 
 
-async def article_for(studio: Studio, principal: Principal, article_id: str) -> Article:
-    """Return an article that the principal may see."""
-    return await studio.get(Articles).get(visibility_of(principal), article_id)
+async def article_for(
+    studio: Studio, principal: Principal, article_id: str, *, is_deleted: bool = False
+) -> Article:
+    """Return an article that the principal may see; what the route is for, they have to be let there."""
+    seen = visibility_of(replace(principal, asked_for=""))
+    found = await studio.get(Articles).get(seen, article_id, is_deleted=is_deleted)
+    if principal.asked_for:
+        principal.require(principal.asked_for, found.project_id)
+    return found
 
 
 def show(article: Article) -> ArticleDetail:
@@ -166,7 +173,7 @@ async def list_articles(
 
 @router.post("")
 async def begin_article(
-    body: ArticleBody, studio: StudioDep, principal: Principal = requires("articles.own.create")
+    body: ArticleBody, studio: StudioDep, principal: Principal = requires_somewhere("articles.own.create")
 ) -> ArticleBegun:
     """Begin an article as a draft, and tell what is about the same topic already."""
     new = NewArticle(
@@ -179,7 +186,7 @@ async def begin_article(
         project_id=ProjectId(body.project_id) if body.project_id else None,
     )
     articles = studio.get(Articles)
-    alike = await articles.alike(visibility_of(principal), new.title)
+    alike = await articles.alike(visibility_of(replace(principal, asked_for="")), new.title)
     made = await articles.begin(new, new_id(), principal, studio.clock.now())
     told = {"alike": [ArticleInfo.model_validate(show(each)) for each in alike]}
     return ArticleBegun.model_validate(show(made).model_dump() | told)
@@ -198,7 +205,7 @@ async def edit_article(
     article_id: str,
     body: ArticleEdit,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.update"),
+    principal: Principal = requires_somewhere("articles.own.update"),
 ) -> ArticleDetail:
     """Change an article by hand; a published one is ready again, and how it was is kept."""
     article = await article_for(studio, principal, article_id)
@@ -216,7 +223,7 @@ async def edit_article(
 
 @router.delete("/{article_id}")
 async def delete_article(
-    article_id: str, studio: StudioDep, principal: Principal = requires("articles.own.delete")
+    article_id: str, studio: StudioDep, principal: Principal = requires_somewhere("articles.own.delete")
 ) -> Done:
     """Delete an article that nobody works on."""
     article = await article_for(studio, principal, article_id)
@@ -226,12 +233,11 @@ async def delete_article(
 
 @router.post("/{article_id}/restore")
 async def restore_article(
-    article_id: str, studio: StudioDep, principal: Principal = requires("articles.own.delete")
+    article_id: str, studio: StudioDep, principal: Principal = requires_somewhere("articles.own.delete")
 ) -> ArticleDetail:
     """Bring a deleted article back, as it was."""
-    articles = studio.get(Articles)
-    article = await articles.get(visibility_of(principal), article_id, is_deleted=True)
-    return show(await articles.delete(article, principal, studio.clock.now()))
+    article = await article_for(studio, principal, article_id, is_deleted=True)
+    return show(await studio.get(Articles).delete(article, principal, studio.clock.now()))
 
 
 @router.get("/{article_id}/versions")
@@ -260,7 +266,10 @@ async def compare_article_version(
 
 @router.post("/{article_id}/versions/{number}/restore")
 async def restore_article_version(
-    article_id: str, number: Count, studio: StudioDep, principal: Principal = requires("articles.own.update")
+    article_id: str,
+    number: Count,
+    studio: StudioDep,
+    principal: Principal = requires_somewhere("articles.own.update"),
 ) -> ArticleDetail:
     """Bring back the text of an earlier version."""
     article = await article_for(studio, principal, article_id)

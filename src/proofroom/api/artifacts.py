@@ -8,7 +8,7 @@ from pydantic import Field
 from proofroom.access import Principal
 from proofroom.api.article_runs import FoundationsBody, begin_writing
 from proofroom.api.articles import article_for
-from proofroom.api.security import StudioDep, asker, requires
+from proofroom.api.security import StudioDep, asker, requires, requires_somewhere
 from proofroom.api.shapes import In, Out
 from proofroom.articles import Articles
 from proofroom.articles.front import trace_id
@@ -38,7 +38,7 @@ async def approve_foundations(
     article_id: str,
     body: FoundationsBody,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.approve"),
+    principal: Principal = requires_somewhere("articles.own.approve"),
 ) -> Approved:
     """Let an article be written from its foundations."""
     principal.require_human()
@@ -58,7 +58,7 @@ async def reanalyze_foundations(
     article_id: str,
     body: ReanalyzeBody,
     studio: StudioDep,
-    principal: Principal = requires("articles.own.run"),
+    principal: Principal = requires_somewhere("articles.own.run"),
 ) -> Approved:
     """Plan again with other sources, or write a finished piece again, by its status."""
     article = await article_for(studio, principal, article_id)

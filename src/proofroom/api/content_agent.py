@@ -17,9 +17,11 @@ from proofroom.api.intents import small_model
 from proofroom.api.language import for_reader, reader
 from proofroom.api.security import StudioDep, asker, requires
 from proofroom.api.shapes import Done, In, Out
-from proofroom.articles import MEANINGS, Articles, NewArticle
+from proofroom.articles import MEANINGS, Article
 from proofroom.articles.front import (
     ANSWER_S,
+    BEGIN,
+    PIPELINE,
     SURE,
     Action,
     action_for,
@@ -30,7 +32,6 @@ from proofroom.articles.front import (
     trace_id,
 )
 from proofroom.articles.origin import mark_among
-from proofroom.articles.pipeline import FULL, ArticleFlow, remaining
 from proofroom.articles.sessions import AgentSession, Sessions
 from proofroom.durable import Run
 from proofroom.durable.failure import revive
@@ -80,6 +81,16 @@ class _Visit:
     @property
     def actor(self) -> str:
         return str(self.principal.actor_id or "operator")[:60]
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """A tool that was used, and what came of it."""
+
+    call: dict[str, Any]
+    data: Any
+    result: dict[str, Any]
+    text: str
 
 
 @router.post("/execute", response_model=None)
@@ -162,71 +173,47 @@ def _answered(told: dict[str, Any], found: Understood, session: AgentSession, st
 
 
 async def _act(visit: _Visit, action: Action) -> dict[str, Any]:
-    begun, call_id = time.perf_counter(), new_id()
-    trace = trace_id(visit.studio.clock.now())
-    before = visit.screen.get("artifactStatus")
-    if action.tool == "pipeline":
-        data, text, transition = await _pipeline(visit, action)
-    elif action.tool == "writeFullContent" and before == "foundations_approval":
-        data, text, transition = await _approve(visit, action)
-    else:
-        project = None
-        if "artifactId" in action.arguments:
-            project = (
-                await article_for(visit.studio, visit.principal, action.arguments["artifactId"])
-            ).project_id
-        visit.run_id = RunId(new_id())
-        called = await visit.studio.direct.use(
-            asker(visit.principal), project, action.tool, action.arguments, run_id=visit.run_id
-        )
-        data, text, transition = called.output.data, called.output.summary, None
-        if "artifactId" in action.arguments:
-            after = (await article_for(visit.studio, visit.principal, action.arguments["artifactId"])).status
-            transition = {"from": str(before), "to": after} if before != after else None
-    took = round((time.perf_counter() - begun) * 1000)
-    result = envelope(trace, data, duration_ms=took, transition=transition)
+    """Use a tool; a whole piece about a topic is begun first."""
+    made: list[_Done] = []
+    if action.tool == PIPELINE and "artifactId" not in action.arguments:
+        made.append(await _use(visit, Action(BEGIN, action.arguments)))
+        action = Action(PIPELINE, {"artifactId": made[0].data["artifact"]["id"]})
+    made.append(await _use(visit, action))
     return {
-        "text": text,
-        "toolCalls": [{"toolCallId": call_id, "toolName": action.tool, "args": action.arguments}],
-        "toolResults": [{"toolCallId": call_id, "result": result}],
+        "text": made[-1].text,
+        "toolCalls": [each.call for each in made],
+        "toolResults": [{"toolCallId": each.call["toolCallId"], "result": each.result} for each in made],
     }
 
 
-async def _pipeline(visit: _Visit, action: Action) -> tuple[Any, str, dict[str, str] | None]:
-    studio, principal = visit.studio, visit.principal
-    if "artifactId" in action.arguments:
-        article = await article_for(studio, principal, action.arguments["artifactId"])
-    else:
-        kind = {"type": action.arguments["type"]} if "type" in action.arguments else {}
-        new = NewArticle(title=action.arguments["topic"], **kind)
-        article = await studio.get(Articles).begin(new, new_id(), principal, studio.clock.now())
-    steps = remaining(article.status) or FULL
-    run = await studio.get(ArticleFlow).start(article, asker(principal), steps, pauses=True)
-    return await _come_to_rest(visit, article.id, article.status, run)
+async def _use(visit: _Visit, action: Action) -> "_Done":
+    begun, trace = time.perf_counter(), trace_id(visit.studio.clock.now())
+    before = await _seen(visit, action)
+    project = before.project_id if before else visit.principal.only_place("articles.own.create")
+    visit.run_id = RunId(new_id())
+    called = await visit.studio.direct.use(
+        asker(visit.principal), project, action.tool, action.arguments, run_id=visit.run_id
+    )
+    after = await _seen(visit, action)
+    moved = before and after and before.status != after.status
+    data, took = called.output.data, round((time.perf_counter() - begun) * 1000)
+    return _Done(
+        {"toolCallId": new_id(), "toolName": action.tool, "args": action.arguments},
+        data,
+        envelope(
+            trace,
+            data,
+            duration_ms=took,
+            transition={"from": before.status, "to": after.status} if before and after and moved else None,
+        ),
+        called.output.summary,
+    )
 
 
-async def _approve(visit: _Visit, action: Action) -> tuple[Any, str, dict[str, str] | None]:
-    studio, principal = visit.studio, visit.principal
-    article = await article_for(studio, principal, action.arguments["artifactId"])
-    done = await studio.get(ArticleFlow).approve(article, principal, studio.clock.now())
-    if article.run_id is None:
-        run = await studio.get(ArticleFlow).start(done, asker(principal), remaining(done.status))
-    else:
-        run = await studio.engine.runs.get(article.run_id, principal.workspace_id)
-    return await _come_to_rest(visit, article.id, article.status, run)
-
-
-async def _come_to_rest(
-    visit: _Visit, article_id: str, before: str, run: Run
-) -> tuple[Any, str, dict[str, str] | None]:
-    visit.run_id = run.id
-    ended = await _end_of(visit, run.id)
-    article = await article_for(visit.studio, visit.principal, article_id)
-    data: dict[str, Any] = ended.result or {"artifactId": article_id, "runId": run.id}
-    if ended.status == "waiting_human":
-        data = data | {"pausedForApproval": True, "runId": run.id, "artifactId": article_id}
-    text = say("articles.read", title=article.title, status=article.status)
-    return data, text, {"from": before, "to": article.status} if before != article.status else None
+async def _seen(visit: _Visit, action: Action) -> Article | None:
+    """Return the article that an action is about, as it is now."""
+    id = action.arguments.get("artifactId")
+    return await article_for(visit.studio, visit.principal, id) if id else None
 
 
 async def _converse(visit: _Visit) -> dict[str, Any]:

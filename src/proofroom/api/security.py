@@ -130,6 +130,20 @@ def requires(permission: str, *, whole: bool = False) -> Any:
     return Depends(_named(check, permission=permission))
 
 
+def requires_somewhere(permission: str) -> Any:
+    """Return a dependency for records of which each may be in a project: who calls, if they may do this in
+    the workspace or in one of their projects. Whether they may it with this record is asked when it is found.
+    """
+
+    async def check(request: Request) -> Principal:
+        principal = await find_principal(request)
+        if not principal.can_somewhere(permission):
+            principal.require(permission)
+        return replace(principal, asked_for=permission)
+
+    return Depends(_named(check, permission=permission))
+
+
 def _require_home(request: Request, principal: Principal) -> None:
     """Refuse owners of other workspaces: health, backups and retention are of the whole studio."""
     if getattr(request.state, "is_operator", False):

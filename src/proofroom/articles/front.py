@@ -6,7 +6,7 @@ import string
 from collections.abc import Mapping
 from dataclasses import field
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from proofroom.articles.intent import UNCLEAR
 from proofroom.articles.lifecycle import read_tone, read_type
@@ -18,6 +18,8 @@ from proofroom.kernel.strings import say
 SURE, CLEAR = 0.95, 0.7
 ANSWER_S = 60.0
 """How long the front door waits for an answer before it hands out the run instead."""
+BEGIN: Final = "createArtifactDraft"
+PIPELINE: Final = "runPipeline"
 TOOLS: Mapping[str, str] = {
     "GENERATE_TOPICS": "topicsResearch",
     "RESEARCH_TOPIC": "conductDeepResearch",
@@ -26,7 +28,7 @@ TOOLS: Mapping[str, str] = {
     "HUMANIZE_CONTENT": "applyHumanityCheck",
     "CREATE_VISUALS": "identifyImageNeeds",
     "STATUS_CHECK": "fetchArtifact",
-    "FULL_PIPELINE": "pipeline",
+    "FULL_PIPELINE": PIPELINE,
 }
 _ABOUT = re.compile(r"\b(?:about|on|hakkında)\s+(?P<topic>[^.?!\n]{3,200})", re.IGNORECASE)
 _TONE = re.compile(r"\bin an? (?P<tone>[a-z]+) tone\b", re.IGNORECASE)
@@ -51,7 +53,7 @@ SCREEN = ("currentPage", "artifactId", "artifactType", "artifactTitle", "artifac
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A tool to use at once, without a model."""
+    """A tool to use at once, without a model; one for a whole piece without an article begins it first."""
 
     tool: str
     arguments: dict[str, Any] = field(default_factory=dict[str, Any])
@@ -72,7 +74,9 @@ def action_for(intent: str, message: str, screen: Mapping[str, Any]) -> Action:
         if found is None:
             raise MissingContext(say("articles.no_topic"))
         kind = _kind_in(message)
-        return Action("pipeline", {"topic": found["topic"].strip()} | ({"type": kind} if kind else {}))
+        topic = found["topic"].strip()
+        title = topic[:1].upper() + topic[1:]
+        return Action(PIPELINE, {"title": title} | ({"type": kind} if kind else {}))
     if intent == UNCLEAR or intent not in TOOLS:
         raise MissingContext(say("articles.no_article"))
     if not article:

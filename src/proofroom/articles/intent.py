@@ -77,8 +77,8 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
         r"\bhow(?:'s| is) it going\b",
         r"\bshow me (?:the )?progress\b",
         r"\bwhere are we\b",
-        r"^(?:please )?(?:show|list) (?:me )?(?:my |the |all |our )*drafts\s*[.!?]*$",
-        r"\btaslaklar\w* (?:göster|listele)\w*",
+        r"^(?:please )?(?:show|list) (?:me )?(?:my |the |all |our |latest |newest |recent )*drafts\s*[.!?]*$",
+        r"\btaslaklar\w* (?:göster|listele|sırala)\w*",
         r"\b(?:durum ne|ne durumda|nasıl gidiyor)\b",
     ),
 }
@@ -100,7 +100,7 @@ BEGINS = frozenset({"FULL_PIPELINE", "GENERATE_TOPICS", "RESEARCH_TOPIC", "CREAT
 """What the writer alone does, whatever is open."""
 
 _ABOUT_THIS = late_pattern(
-    r"^(?:please |now |ok,? )*(?:write|finish|continue|do) (?:it|this|that)\b|^(?:bunu|onu) yaz\w*"
+    r"^(?:please |now |ok,? )*(?:write|finish|continue|do) (?:it|this|that)\b(?! all\b)|^(?:bunu|onu) yaz\w*"
 )
 _RESEARCH_THIS = re.compile(r"\bresearch (?:this|it|that)\s*[.!?]*$")
 _CREATE = re.compile(r"\bcreate (?:some |the )?content\b")

@@ -72,7 +72,7 @@ class Articles:
 
     async def begin(self, new: NewArticle, article_id: str, by: Principal, at: datetime) -> Article:
         """Begin an article as a draft; the same id again returns the one that is there."""
-        project_id = new.project_id or by.only_project
+        project_id = new.project_id or by.only_place("articles.own.create")
         if by.only_project not in (None, project_id):
             raise NotFound(say("access.no_project"))
         require_reach(by, project_id, new.locale)

@@ -93,7 +93,7 @@ async def localize(work: Work) -> Json:
     article = await work.article()
     title = (await _translated(work, article, TITLE, article.title, 0)).splitlines()[0].strip("# ")
     opening = str(article.writing_metadata.get("opening", ""))
-    opening = await _translated(work, article, OPENING, opening, 1) if opening else ""
+    opening = await _translated(work, article, OPENING, opening, 1)
     made: list[ArticleSection] = []
     for number, section in enumerate(article.sections, 2):
         heading = await _translated(work, article, f"{section.heading}: heading", section.heading, number)
@@ -127,7 +127,12 @@ def _whole(article: Article, section: ArticleSection) -> str:
 
 
 async def _translated(work: Work, article: Article, name: str, text: str, number: int) -> str:
-    """Return a part in the article's language; one that loses a source or a figure is asked for once more."""
+    """Return a part in the article's language; one that loses a source or a figure is asked for once more.
+
+    A part without a word, such as the text of a section that is only a heading, stays as it is.
+    """
+    if not text.strip():
+        return text
     key = f"90.localize.{number:02d}" + (".heading" if name.endswith(": heading") else "")
     prompt = fill(
         "articles.translate",

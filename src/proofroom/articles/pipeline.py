@@ -266,7 +266,9 @@ class ArticleFlow:
         """Wait for a person's word on the foundations; nothing is kept in memory meanwhile."""
 
         async def ask(step: StepContext) -> Json:
-            await work.write(step, "pauseForApproval")
+            # Who has approved the plan already is not asked for it again.
+            if (await work.article()).status != "writing":
+                await work.write(step, "pauseForApproval")
             return {}
 
         async def look() -> Json | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from proofroom.articles.by_word import carry_out, is_ordered, screen_of
 from proofroom.articles.extract import candidates, choose, opening, paragraphs
-from proofroom.articles.front import TOOLS, action_for, read_screen
+from proofroom.articles.front import BEGIN, PIPELINE, TOOLS, action_for, read_screen
 from proofroom.articles.humanity import rewrite
 from proofroom.articles.intent import MEANINGS, TABLE
 from proofroom.articles.lifecycle import read_type
@@ -81,34 +81,32 @@ def _work(request: Request) -> Plan:
         return Ask(f"{lacking.message} {lacking.suggestion}?".replace(".?", "?"))
     except ProofroomError as wrong:
         return Answer(f"{wrong.message} {wrong.suggestion}".strip())
-    article = action.arguments.get("artifactId")
-    if action.tool != "pipeline":
-        done: Result = yield Call(action.tool, action.arguments)
-        return Answer(_told(request, done.data or {}) if done.ok else done.problem)
-    topic, kind = str(action.arguments.get("topic") or ""), action.arguments.get("type")
-    return (yield from _plan_piece(request, topic, article, kind))
+    if action.tool == PIPELINE:
+        return (yield from _plan_piece(request, action.arguments))
+    done: Result = yield Call(action.tool, action.arguments)
+    return Answer(_told(request, done.data or {}) if done.ok else done.problem)
 
 
 def _begin(request: Request, said: Mapping[str, Any]) -> Plan:
-    return (yield from _plan_piece(request, str(said["topic"]).strip(" .!?")))
+    topic = str(said["topic"]).strip(" .!?")
+    return (yield from _plan_piece(request, {"title": topic[:1].upper() + topic[1:]}))
 
 
-def _plan_piece(request: Request, topic: str, article: str | None = None, kind: str | None = None) -> Plan:
-    """Begin a piece unless there is one, look for its sources and plan it; a person approves the plan."""
+def _plan_piece(request: Request, wanted: Mapping[str, Any]) -> Plan:
+    """Begin a piece unless there is one, and do what is left of it; a person approves the plan."""
+    article = wanted.get("artifactId")
     if article is None:
-        title = topic[:1].upper() + topic[1:]
-        made: Result = yield Call("createArtifactDraft", {"title": title} | ({"type": kind} if kind else {}))
+        made: Result = yield Call(BEGIN, dict(wanted))
         if not made.ok:
             return Answer(made.problem)
         article = str(made.data["artifact"]["id"])
-    sections: list[str] = []
-    for tool in ("conductDeepResearch", "generateContentSkeleton"):
-        done: Result = yield Call(tool, {"artifactId": article})
-        if not done.ok:
-            kept = request.say("answer.articles.begun", link=f"/articles?article={article}")
-            return Answer(f"{done.problem} {kept}")
-        sections = done.rows("sections")
-    headings = "\n".join(f"- {one}" for one in sections)
+    done: Result = yield Call(PIPELINE, {"artifactId": article})
+    if not done.ok:
+        kept = request.say("answer.articles.begun", link=f"/articles?article={article}")
+        return Answer(f"{done.problem} {kept}")
+    if "pausedForApproval" not in (done.data or ()):
+        return Answer(request.say("answer.articles.did"))
+    headings = "\n".join(f"- {one}" for one in done.rows("sections"))
     link = f"/articles?article={article}"
     return Answer(f"{request.say('answer.articles.planned', link=link)}\n{headings}".rstrip())
 

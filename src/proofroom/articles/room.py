@@ -80,7 +80,7 @@ def room(house: House) -> Room:
         from proofroom.articles.tools import CoreTools, core_tools
         from proofroom.articles.topics.tools import topic_tools
 
-        core = CoreTools(articles, house.engine)
+        core = CoreTools(articles, house.engine, flow)
         return [
             *core_tools(core),
             *more_tools(core, interviews),
@@ -138,7 +138,7 @@ def _find_articles(articles: Articles) -> FindDestinations:
     async def find(
         principal: Principal, project_id: ProjectId | None, query: str, limit: int
     ) -> list[Destination]:
-        if not principal.can("articles.own.read"):
+        if not principal.can_somewhere("articles.own.read"):
             return []
         found = await articles.find(Visibility.of(principal), query=query, project_id=project_id, limit=limit)
         return [

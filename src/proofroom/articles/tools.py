@@ -1,20 +1,24 @@
 """The writer's core tools: each starts a run of one step on the article and returns what came of it."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from proofroom.access.actors import principal_of
+from proofroom.articles.front import PIPELINE
 from proofroom.articles.humanity import report
 from proofroom.articles.lifecycle import Articles, read_tone, read_type
-from proofroom.articles.pipeline import RESOURCE, start_article
+from proofroom.articles.pipeline import FULL, RESOURCE, ArticleFlow, remaining, start_article
 from proofroom.articles.statuses import target
 from proofroom.articles.types import Article
 from proofroom.articles.visibility import Visibility, seen_by
-from proofroom.durable import Engine
+from proofroom.durable import Engine, Run
 from proofroom.durable.failure import revive
 from proofroom.kernel.data import dataclass
-from proofroom.kernel.errors import InvalidStatus, ToolFailed
+from proofroom.kernel.errors import NotAllowed, ToolFailed
 from proofroom.kernel.events import Affected
+from proofroom.kernel.ids import RunId
 from proofroom.kernel.strings import Text, say
 from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 from proofroom.runtime.types import Asker
@@ -26,6 +30,7 @@ CHANGED = Affected(resources=[RESOURCE])
 OUTSIDE = "research"
 ANY_TEXT = frozenset({"writeContentSection", "improveTextContent", "regenerateImage", "improveImageContent"})
 """Steps that work on a text and move no status; each looks itself whether there is one."""
+WAITS: Final = "foundations_approval"
 RESEARCH_S, PLAN_S, WRITE_S, DRAW_S = 60.0, 90.0, 1_800.0, 600.0
 
 
@@ -90,6 +95,7 @@ class CoreTools:
 
     articles: Articles
     engine: Engine
+    flow: ArticleFlow
 
     async def use(self, context: ToolContext, given: Any, step: str, **options: Any) -> ToolOutput:
         """Run one step on an article in the name of whoever calls, and return what came of it."""
@@ -100,25 +106,8 @@ class CoreTools:
             options["tone"] = tone
         if step not in ANY_TEXT:
             target(step, article.status)  # refused here with its facts, before a run is begun for it
-        run = await start_article(
-            self.engine,
-            article,
-            Asker(context.workspace_id, context.person_id),
-            [step],
-            options=options,
-            is_single=True,
-            run_id=context.new_id(),
-            parent_id=context.run_id,
-            source="tool",
-        )
-        ended = await self.engine.wait(run.id, context.workspace_id)
-        # The next call may follow at once, before the run's own end has set the article free.
-        await self.articles.let_go(context.workspace_id, run.id)
-        if ended.status != "completed" or not ended.result:
-            if ended.error is not None:
-                raise revive(ended.error)
-            raise ToolFailed(say("articles.unfinished", status=ended.status))
-        told = ended.result
+        run = await self._start(context, article, [step], options=options, is_single=True)
+        told: dict[str, Any] = (await self._end_of(context, run.id)).result or {}
         moved = {"from": told["before"], "to": told["status"]} if told["before"] != told["status"] else None
         return ToolOutput(
             ok=True,
@@ -126,6 +115,64 @@ class CoreTools:
             affected=CHANGED,
             status_transition=moved,
             summary=_told(step, article.title, told),
+            outside=OUTSIDE,
+        )
+
+    async def go_on(self, context: ToolContext, article: Article) -> ToolOutput:
+        """Do what is left of an article, and rest before it is written: its plan is a person's to approve."""
+        resting = article.run_id if article.status == WAITS else None
+        if resting is None:
+            steps = remaining(article.status) or FULL
+            target(steps[0], article.status)
+            resting = (await self._start(context, article, steps, pauses=True)).id
+        return await self._come_to_rest(context, article, resting)
+
+    async def approve(self, context: ToolContext, article: Article) -> ToolOutput:
+        """Have a piece written from the plan that waits: a person has said yes to this call."""
+        if "articles.own.approve" not in context.permissions:
+            raise NotAllowed(say("access.may_not"), permission="articles.own.approve")
+        done = await self.flow.approve(article, principal_of(context), context.now())
+        run_id = article.run_id
+        if run_id is None:
+            run_id = (await self._start(context, done, remaining(done.status))).id
+        return await self._come_to_rest(context, article, run_id)
+
+    async def _start(self, context: ToolContext, article: Article, steps: Sequence[str], **more: Any) -> Run:
+        return await start_article(
+            self.engine,
+            article,
+            Asker(context.workspace_id, context.person_id),
+            steps,
+            run_id=context.new_id(),
+            parent_id=context.run_id,
+            source="tool",
+            **more,
+        )
+
+    async def _end_of(self, context: ToolContext, run_id: RunId) -> Run:
+        """Return a run that has ended well, or rests; what went wrong is raised."""
+        ended = await self.engine.wait(run_id, context.workspace_id)
+        if ended.status == "waiting_human":
+            return ended
+        # The next call may follow at once, before the run's own end has set the article free.
+        await self.articles.let_go(context.workspace_id, run_id)
+        if ended.status != "completed" or not ended.result:
+            if ended.error is not None:
+                raise revive(ended.error)
+            raise ToolFailed(say("articles.unfinished", status=ended.status))
+        return ended
+
+    async def _come_to_rest(self, context: ToolContext, article: Article, run_id: RunId) -> ToolOutput:
+        ended = await self._end_of(context, run_id)
+        after = await self.articles.get(Visibility(context.workspace_id), article.id)
+        rests: dict[str, Any] = {"artifactId": article.id, "runId": run_id, "pausedForApproval": True}
+        rests["sections"] = [each.heading for each in after.sections]
+        return ToolOutput(
+            ok=True,
+            data=ended.result or rests,
+            affected=CHANGED,
+            status_transition={"from": article.status, "to": after.status},
+            summary=say("articles.read", title=after.title, status=after.status),
             outside=OUTSIDE,
         )
 
@@ -167,8 +214,8 @@ async def find_article(articles: Articles, context: ToolContext, article_id: str
 
 
 def core_tools(core: CoreTools) -> list[ToolSpec]:
-    """Return the six core tools."""
-    return [*_to_text(core), *_to_ready(core), _check_tool()]
+    """Return the six core tools, and the one that uses them one after another."""
+    return [*_to_text(core), *_to_ready(core), _check_tool(), _pipeline_tool(core)]
 
 
 def _to_text(core: CoreTools) -> list[ToolSpec]:
@@ -190,13 +237,8 @@ def _to_text(core: CoreTools) -> list[ToolSpec]:
 
     async def write(context: ToolContext, given: WriteInput) -> ToolOutput:
         article = await find_article(core.articles, context, given.artifact_id)
-        if article.status == "foundations_approval":
-            raise InvalidStatus(
-                say("articles.needs_approval"),
-                currentStatus=article.status,
-                expectedStatus=["skeleton", "writing"],
-                operation="writeFullContent",
-            )
+        if article.status == WAITS:
+            return await core.approve(context, article)
         return await core.use(context, given, "writeFullContent")
 
     found = "Find sources for a draft and keep them with their exact place: draft to research."
@@ -224,6 +266,14 @@ def _to_ready(core: CoreTools) -> list[ToolSpec]:
         writing_tool("identifyImageNeeds", drawn, ImagesInput, pictures, DRAW_S),
         writing_tool("applyHumanityCheck", plainer, HumanityInput, humanize, PLAN_S),
     ]
+
+
+def _pipeline_tool(core: CoreTools) -> ToolSpec:
+    async def finish(context: ToolContext, given: ArtifactInput) -> ToolOutput:
+        return await core.go_on(context, await find_article(core.articles, context, given.artifact_id))
+
+    whole = "Do all that is left of an article: it rests once it is planned, for a person's approval."
+    return writing_tool(PIPELINE, whole, ArtifactInput, finish, WRITE_S)
 
 
 def _check_tool() -> ToolSpec:

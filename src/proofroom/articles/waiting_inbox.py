@@ -1,5 +1,7 @@
 """Articles in the inbox: foundations that wait for a person's word."""
 
+from dataclasses import replace
+
 from proofroom.access import Principal
 from proofroom.articles.lifecycle import Articles
 from proofroom.articles.types import Article
@@ -8,16 +10,16 @@ from proofroom.kernel.strings import say
 from proofroom.reviews.inbox import Source
 from proofroom.reviews.types import InboxItem
 
-KIND = "article"
+KIND, APPROVE = "article", "articles.own.approve"
 
 
 def inbox_source(articles: Articles) -> Source:
     """Return the inbox source for foundations."""
 
     async def items(principal: Principal) -> list[InboxItem]:
-        if not principal.can("articles.own.approve"):
+        if not principal.can_somewhere(APPROVE):
             return []
-        visibility = Visibility.of(principal, "articles.team.approve")
+        visibility = Visibility.of(replace(principal, asked_for=APPROVE), "articles.team.approve")
         found = await articles.find(visibility, statuses=["foundations_approval"], limit=100)
         return [_item(each) for each in found]
 

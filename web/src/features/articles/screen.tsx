@@ -36,7 +36,7 @@ function List() {
   const { q } = route.useSearch();
   const navigate = route.useNavigate();
   const project = useProject();
-  const canBegin = useMay()("articles.own.create");
+  const canBegin = useMay(project?.id)("articles.own.create");
   const [isNew, setNew] = useState(false);
   const [hasWays, setWays] = useState(false);
   useShownScreen("articles", t("frame.articles"));

@@ -95,7 +95,7 @@ function Decide({ article, others }: Pick<OutlineProps, "article" | "others">) {
   const { t } = useTranslation();
   const { client, isBusy, act } = useDesk(article.id);
   const [edited, setEdited] = useState<string | null>(null);
-  const canApprove = useMay()("articles.own.approve");
+  const canApprove = useMay(article.projectId)("articles.own.approve");
   if (!canApprove) return null;
   const after = (run: () => Promise<unknown>) =>
     void act(async () => {

@@ -41,18 +41,18 @@ export default function PlanDetail({ item }: { item: InboxItemInfo }) {
         ) : null}
       </div>
       <div className={styles.foot}>
-        <Choices id={item.id} />
+        <Choices id={item.id} projectId={item.projectId} />
       </div>
     </>
   );
 }
 
-function Choices({ id }: { id: string }) {
+function Choices({ id, projectId }: { id: string; projectId: string | null }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const navigate = useNavigate();
   const { isBusy, act } = useAct();
-  const canApprove = useMay()("articles.own.approve");
+  const canApprove = useMay(projectId)("articles.own.approve");
   const open = useMemo<Command>(() => {
     const run = () => void navigate({ to: "/articles", search: { article: id } });
     return { id: "inbox.plan", label: t("inbox.planOpen"), group: "do", keys: ["Enter"], run };
