@@ -10,6 +10,7 @@ from proofroom.access import Principal
 from proofroom.agents import Agent, AgentConfig, AgentRecord, AgentVersion, Roster
 from proofroom.agents.chart import in_chart_order
 from proofroom.agents.room import DEFAULT_AGENT
+from proofroom.agents.types import FieldChange
 from proofroom.api.language import Told
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Count, Done, In, Out, fields_of
@@ -81,12 +82,8 @@ class VersionInfo(fields_of(AgentVersion)):
     source: str
 
 
-class FieldChangeInfo(Out):
+class FieldChangeInfo(fields_of(FieldChange)):
     """One field that differs between two versions."""
-
-    field: str
-    before: Any
-    after: Any
 
 
 class TakeDefault(In):

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from proofroom.access import Principal
 from proofroom.agents.groups import GroupMember, Groups, GroupTalk, News, SpokenPart
-from proofroom.agents.groups.types import GroupMessage
+from proofroom.agents.groups.types import GroupMessage, Said
 from proofroom.api.openapi import STREAM
 from proofroom.api.security import StudioDep, requires
 from proofroom.api.shapes import Done, In, Out, fields_of
@@ -78,12 +78,8 @@ class GroupWords(In):
     text: str = Field(min_length=1, max_length=200_000)
 
 
-class SaidInfo(Out):
+class SaidInfo(fields_of(Said)):
     """The agents that answer, in their order, and the runs they answer in."""
-
-    message_id: str
-    agents: list[str]
-    run_ids: list[str]
 
 
 def _show(group: GroupTalk) -> GroupInfo:

@@ -22,7 +22,7 @@ from proofroom.repository.remotes import Remotes
 from proofroom.site.publish import Address, Publisher, Release
 from proofroom.site.publish.export import zip_of
 from proofroom.site.publish.flow import start_publishing
-from proofroom.site.publish.publisher import PREVIEWS
+from proofroom.site.publish.publisher import PREVIEWS, PendingFiles
 from proofroom.site.publish.rendered import Changed, pages_with
 from proofroom.store import load_keyring
 from proofroom.wiring import Studio
@@ -59,16 +59,11 @@ class PublicationInfo(Out):
     releases: list[ReleaseInfo]
 
 
-class PublicationChanges(Out):
+class PublicationChanges(fields_of(PendingFiles)):
     """What publishing now would change: paths of files that would be written and removed.
 
     `added` are those of the written ones that are not published yet.
     """
-
-    written: list[str]
-    added: list[str]
-    removed: list[str]
-    pages: int
 
 
 class NewPreview(In):
@@ -144,10 +139,7 @@ async def get_publication(studio: StudioDep, inside: Inside = in_project("site.r
 @router.get("/publication/changes")
 async def get_changes(studio: StudioDep, inside: Inside = in_project("site.read")) -> PublicationChanges:
     """Return what publishing now would change, without doing it."""
-    found = await studio.get(Publisher).changes(inside.project)
-    return PublicationChanges(
-        written=found.written, added=found.added, removed=found.removed, pages=found.pages
-    )
+    return PublicationChanges.model_validate(await studio.get(Publisher).changes(inside.project))
 
 
 @router.post("/rollback")

@@ -8,22 +8,17 @@ from pydantic import Field
 from proofroom.api.language import Told
 from proofroom.api.projects import RemoteLogin
 from proofroom.api.security import Inside, StudioDep, in_project
-from proofroom.api.shapes import Done, In, Out
+from proofroom.api.shapes import Done, In, Out, fields_of
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.strings import say
+from proofroom.repository.git.remotes import Divergence
 from proofroom.repository.remotes import Joined, Remote, Remotes
 
 router = APIRouter(prefix="/projects/{project_id}/content/remote", tags=["remotes"])
 
-Relation = Literal["in_sync", "ahead", "behind", "diverged", "only_here", "only_there"]
 
-
-class BranchRelation(Out):
+class BranchRelation(fields_of(Divergence)):
     """How a branch stands to the remote's, as of the last fetch."""
-
-    relation: Relation
-    ahead: int
-    behind: int
 
 
 class RemoteInfo(Out):
@@ -130,10 +125,7 @@ def _joined(joined: Joined) -> JoinAnswer:
 
 
 def _show(remote: Remote) -> RemoteInfo:
-    branches = {
-        name: BranchRelation(relation=one.relation, ahead=one.ahead, behind=one.behind)
-        for name, one in remote.branches.items()
-    }
+    branches = {name: BranchRelation.model_validate(one) for name, one in remote.branches.items()}
     return RemoteInfo(
         url=remote.url,
         username=remote.username,
