@@ -16,26 +16,14 @@ from proofroom.api.sheets import Format, as_file, csv_line
 from proofroom.kernel.calendar import FIRST_YEAR, LAST_YEAR
 from proofroom.kernel.errors import InvalidInput
 from proofroom.kernel.strings import say
+from proofroom.kernel.words import word_list
 
 router = APIRouter(prefix="/audit", tags=["access"])
 
-COLUMNS = (
-    "id",
-    "at",
-    "actorKind",
-    "actorId",
-    "actorName",
-    "action",
-    "targetKind",
-    "targetId",
-    "targetName",
-    "projectId",
-    "runId",
-    "beforeDigest",
-    "afterDigest",
-    "address",
-    "data",
-)
+COLUMNS = word_list("""
+    id at actorKind actorId actorName action targetKind targetId targetName projectId runId beforeDigest
+    afterDigest address data
+    """)
 
 
 class AuditInfo(fields_of(AuditEntry, without=("workspace_id",))):

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from proofroom.articles import turkish
+from proofroom.kernel.words import word_list
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![\w])")
@@ -11,21 +12,7 @@ _YEAR = re.compile(r"(?:1[0-9]|20)\d\d")
 SPELT: Final = {
     name: str(number)
     for number, name in enumerate(
-        (
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        )
+        word_list("zero one two three four five six seven eight nine ten eleven twelve")
     )
 }
 

@@ -16,6 +16,7 @@ from proofroom.articles.parts import sentences
 from proofroom.articles.turkish import is_turkish
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.patterns import late_pattern
+from proofroom.kernel.words import word_list
 from proofroom.search import fold
 
 Replace = Callable[["re.Match[str]"], str]
@@ -99,18 +100,9 @@ _TURKISH = _rules("humanity.tr.toml")
 """The same patterns in Turkish; those of style that no language changes come from the others."""
 _ANY_LANGUAGE = frozenset({13, 14, 15, 17})
 APPLIED = frozenset({7, 8, 13, 18, 19, 22, 23})
-_SCORED = (
-    "delve",
-    "tapestry",
-    "multifaceted",
-    "nuanced",
-    "landscape",
-    "pivotal",
-    "crucial",
-    "vibrant",
-    "testament",
-    "showcase",
-)
+_SCORED = word_list("""
+    delve tapestry multifaceted nuanced landscape pivotal crucial vibrant testament showcase
+    """)
 _TRIPLE = late_pattern(r"\b\w+, \w+,? (?:and|&) \w+\b", re.IGNORECASE)
 _PROTECTED = late_pattern(
     r"“[^“”]*”|«[^«»]*»|\"[^\"\n]*\"|\{\{[^{}]*\}\}|!\[[^\[\]]*\]\([^)\[]*\)|\]\([^)\[]*\)|`[^`]*`"

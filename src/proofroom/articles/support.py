@@ -12,6 +12,7 @@ from proofroom.articles import turkish
 from proofroom.articles.parts import Sentence
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.patterns import late_pattern
+from proofroom.kernel.words import word_list
 from proofroom.search import fold
 
 _WORD = late_pattern(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -36,25 +37,7 @@ pazartesi salı çarşamba perşembe cuma cumartesi pazar
 """
 TIMES: Final = frozenset(_CALENDAR.split())
 """Names of times: everything happens in one of them."""
-_ENDINGS: Final = (
-    "ations",
-    "ation",
-    "ments",
-    "ment",
-    "ings",
-    "ing",
-    "edly",
-    "ies",
-    "ied",
-    "ers",
-    "er",
-    "ely",
-    "ed",
-    "es",
-    "ly",
-    "s",
-    "e",
-)
+_ENDINGS: Final = word_list("ations ation ments ment ings ing edly ies ied ers er ely ed es ly s e")
 _SHORTEST: Final = 4
 
 

@@ -6,90 +6,39 @@ from typing import Any
 
 from proofroom.entities.wording import plain_text, same_word
 
-_SIZE, _TIME, _COST, _LENGTH, _HEAT, _WEIGHT, _SPEED, _STRENGTH = (
-    "size",
-    "time",
-    "cost",
-    "length",
-    "heat",
-    "weight",
-    "speed",
-    "strength",
-)
-SENSES = {
-    "most": ("", "desc"),
-    "least": ("", "asc"),
-    "fewest": ("", "asc"),
-    "highest": ("", "desc"),
-    "lowest": ("", "asc"),
-    "largest": (_SIZE, "desc"),
-    "biggest": (_SIZE, "desc"),
-    "smallest": (_SIZE, "asc"),
-    "longest": (_LENGTH, "desc"),
-    "shortest": (_LENGTH, "asc"),
-    "tallest": (_LENGTH, "desc"),
-    "deepest": (_LENGTH, "desc"),
-    "widest": (_LENGTH, "desc"),
-    "thickest": (_LENGTH, "desc"),
-    "thinnest": (_LENGTH, "asc"),
-    "hottest": (_HEAT, "desc"),
-    "warmest": (_HEAT, "desc"),
-    "coldest": (_HEAT, "asc"),
-    "coolest": (_HEAT, "asc"),
-    "heaviest": (_WEIGHT, "desc"),
-    "lightest": (_WEIGHT, "asc"),
-    "soonest": (_SPEED, "asc"),
-    "quickest": (_SPEED, "asc"),
-    "fastest": (_SPEED, "asc"),
-    "slowest": (_SPEED, "desc"),
-    "oldest": (_TIME, "asc"),
-    "earliest": (_TIME, "asc"),
-    "newest": (_TIME, "desc"),
-    "latest": (_TIME, "desc"),
-    "youngest": (_TIME, "desc"),
-    "cheapest": (_COST, "asc"),
-    "dearest": (_COST, "desc"),
-    "expensive": (_COST, "desc"),
-    "strongest": (_STRENGTH, "desc"),
-    "weakest": (_STRENGTH, "asc"),
-    "sert": (_STRENGTH, "desc"),
-    "guclu": (_STRENGTH, "desc"),
-    "cok": ("", "desc"),
-    "fazla": ("", "desc"),
-    "az": ("", "asc"),
-    "yuksek": ("", "desc"),
-    "dusuk": ("", "asc"),
-    "buyuk": (_SIZE, "desc"),
-    "kucuk": (_SIZE, "asc"),
-    "eski": (_TIME, "asc"),
-    "uzun": (_LENGTH, "desc"),
-    "kisa": (_LENGTH, "asc"),
-    "derin": (_LENGTH, "desc"),
-    "genis": (_LENGTH, "desc"),
-    "kalin": (_LENGTH, "desc"),
-    "ince": (_LENGTH, "asc"),
-    "sicak": (_HEAT, "desc"),
-    "soguk": (_HEAT, "asc"),
-    "agir": (_WEIGHT, "desc"),
-    "hafif": (_WEIGHT, "asc"),
-    "hizli": (_SPEED, "asc"),
-    "yavas": (_SPEED, "desc"),
-    "yeni": (_TIME, "desc"),
-    "pahali": (_COST, "desc"),
-    "ucuz": (_COST, "asc"),
+_WORDS = {
+    ("", "desc"): "most highest cok fazla yuksek",
+    ("", "asc"): "least fewest lowest az dusuk",
+    ("size", "desc"): "largest biggest buyuk",
+    ("size", "asc"): "smallest kucuk",
+    ("length", "desc"): "longest tallest deepest widest thickest uzun derin genis kalin",
+    ("length", "asc"): "shortest thinnest kisa ince",
+    ("heat", "desc"): "hottest warmest sicak",
+    ("heat", "asc"): "coldest coolest soguk",
+    ("weight", "desc"): "heaviest agir",
+    ("weight", "asc"): "lightest hafif",
+    ("speed", "asc"): "soonest quickest fastest hizli",
+    ("speed", "desc"): "slowest yavas",
+    ("time", "asc"): "oldest earliest eski",
+    ("time", "desc"): "newest latest youngest yeni",
+    ("cost", "asc"): "cheapest ucuz",
+    ("cost", "desc"): "dearest expensive pahali",
+    ("strength", "desc"): "strongest sert guclu",
+    ("strength", "asc"): "weakest",
 }
+SENSES = {word: sense for sense, words in _WORDS.items() for word in words.split()}
 """What is compared by, and from which end."""
 _MEANT = {
-    _SIZE: "size area surface population people length height alan yuzolcumu nufus boyut uzunluk yukseklik",
-    _TIME: "since joined founded opened born year date started begun built tarih yil kurulus acilis age yas",
-    _COST: "price cost rent value fee insured amount paid sale fiyat ucret tutar bedel kira maliyet satis"
+    "size": "size area surface population people length height alan yuzolcumu nufus boyut uzunluk yukseklik",
+    "time": "since joined founded opened born year date started begun built tarih yil kurulus acilis age yas",
+    "cost": "price cost rent value fee insured amount paid sale fiyat ucret tutar bedel kira maliyet satis"
     " kaca eur euro euros gbp pounds usd dollars tl lira try",
-    _LENGTH: "length span duration distance depth height width pages minutes m km min boy uzunluk sure mesafe"
-    " derinlik yukseklik genislik sayfa dakika dk hours days saat gun",
-    _HEAT: "heat temperature degrees c sicaklik derece isi",
-    _WEIGHT: "weight mass kg g tons tonnes tonnage agirlik kilo gram tonaj ton",
-    _STRENGTH: "strength abv alcohol proof power guc alkol derece",
-    _SPEED: "days hours minutes duration time gun saat dakika sure",
+    "length": "length span duration distance depth height width pages minutes m km min boy uzunluk sure"
+    " mesafe derinlik yukseklik genislik sayfa dakika dk hours days saat gun",
+    "heat": "heat temperature degrees c sicaklik derece isi",
+    "weight": "weight mass kg g tons tonnes tonnage agirlik kilo gram tonaj ton",
+    "strength": "strength abv alcohol proof power guc alkol derece",
+    "speed": "days hours minutes duration time gun saat dakika sure",
 }
 _ENDS = {"first": "asc", "last": "desc"}
 """What stands at an end of a column of days or years, where the question names that column."""
@@ -114,14 +63,14 @@ def ranked(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, 
         fields = _numbers(kind)
         if not sense and not named_field(fields, asked) and named_field(kind["fields"], asked):
             continue  # most of something that is no figure
-        if sense == _LENGTH and _is_of_time(fields):
+        if sense == "length" and _is_of_time(fields):
             sense, direction = (
-                _TIME,
+                "time",
                 "asc" if direction == "desc" else "desc",
             )  # what stands longest came first
         field = named_field(fields, asked) or meant_field(fields, sense)
         if field is not None:
-            if sense == _TIME and _is_of_ages(field):
+            if sense == "time" and _is_of_ages(field):
                 direction = "desc" if direction == "asc" else "asc"
             return _at_end(kind, field, direction)
     return None
@@ -131,7 +80,7 @@ def _first_or_last(kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, Any
     """Return how to look for who did first or last what a column says; “Last voiced” is what it is called."""
     end = next((word for word in asked if word in _ENDS), None)
     for kind in in_question(kinds, asked) if end is not None else ():
-        years = [one for one in _numbers(kind) if one["type"] == "date" or meant_field([one], _TIME)]
+        years = [one for one in _numbers(kind) if one["type"] == "date" or meant_field([one], "time")]
         field = named_field(years, [word for word in asked if word not in _ENDS])
         if field is not None and end is not None and named_field([field], [end]) is None:
             return _at_end(kind, field, _ENDS[end])
@@ -183,7 +132,7 @@ def lacking(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str,
 
 def _is_of_time(fields: Sequence[Kind]) -> bool:
     """Tell whether “the longest” can only be about how long ago: dates are there, and no lengths."""
-    return not named_field(fields, _MEANT[_LENGTH].split()) and meant_field(fields, _TIME) is not None
+    return not named_field(fields, _MEANT["length"].split()) and meant_field(fields, "time") is not None
 
 
 def _is_of_ages(field: Kind) -> bool:
@@ -220,9 +169,9 @@ def meant_field(fields: Sequence[Kind], sense: str) -> Kind | None:
     if not sense:
         return fields[0] if len(fields) == 1 else None
     found = named_field(fields, _MEANT[sense].split())
-    if found is None and sense == _COST:
+    if found is None and sense == "cost":
         found = next((one for one in numbers if _CURRENCY.search(str(one.get("label")))), None)
-    if found is None and sense == _TIME:
+    if found is None and sense == "time":
         found = next((one for one in fields if one["type"] == "date"), None)
-    is_only = len(numbers) == 1 and sense != _TIME
+    is_only = len(numbers) == 1 and sense != "time"
     return found or (numbers[0] if is_only else None)

@@ -4,27 +4,13 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from proofroom.kernel.words import word_set
 from proofroom.search import fold
 
-_FORMS: Final = frozenset(
-    [
-        *(
-            "ltd",
-            "limited",
-            "llc",
-            "llp",
-            "inc",
-            "incorporated",
-            "corp",
-            "corporation",
-            "co",
-            "company",
-            "plc",
-        ),
-        *("gmbh", "ag", "kg", "ug", "sa", "sarl", "srl", "spa", "bv", "nv", "ab", "as", "oy", "aps", "the"),
-        *("and", "ve", "sti", "anonim", "sirket", "sirketi", "tic", "san"),
-    ]
-)
+_FORMS: Final = word_set("""
+    ltd limited llc llp inc incorporated corp corporation co company plc gmbh ag kg ug sa sarl srl spa bv nv
+    ab as oy aps the and ve sti anonim sirket sirketi tic san
+    """)
 """Words that say in which form something is kept, not what it is."""
 _SHORTEST = 6
 """Letters below which one wrong letter makes another word."""

@@ -2,24 +2,14 @@
 
 from typing import Any
 
+from proofroom.kernel.words import word_list
 from proofroom.media.types import Asset, Wanted
 from proofroom.search import SearchRow, Where, fold, words
 from proofroom.search.repo import Lookup, SearchTable
 
-FIELDS = (
-    "filename",
-    "alt",
-    "tags",
-    "type",
-    "format",
-    "size",
-    "width",
-    "height",
-    "source",
-    "uploaded_by",
-    "created_at",
-    "updated_at",
-)
+FIELDS = word_list("""
+    filename alt tags type format size width height source uploaded_by created_at updated_at
+    """)
 """What conditions may ask about."""
 _OWN = ("deleted", "folded_tags")
 SEARCHED = SearchTable("asset", (*FIELDS, *_OWN))

@@ -8,25 +8,17 @@ from yarl import URL
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import OutsideFailed
 from proofroom.kernel.strings import say
+from proofroom.kernel.words import word_set
 from proofroom.net.target import parse_url
 
 MAX_REDIRECTS = 3
 STATUSES = frozenset({301, 302, 303, 307, 308})
 
 # What may follow to another origin: a list of what is kept, because connections name their secret headers.
-_HARMLESS = frozenset(
-    {
-        "accept",
-        "accept-encoding",
-        "accept-language",
-        "cache-control",
-        "content-type",
-        "if-modified-since",
-        "if-none-match",
-        "range",
-        "user-agent",
-    }
-)
+_HARMLESS = word_set("""
+    accept accept-encoding accept-language cache-control content-type if-modified-since if-none-match range
+    user-agent
+    """)
 _OF_BODY = frozenset({"content-type", "content-length", "content-encoding", "content-language"})
 
 

@@ -20,6 +20,7 @@ from proofroom.kernel.errors import (
 )
 from proofroom.kernel.patterns import late_pattern
 from proofroom.kernel.strings import Text, say
+from proofroom.kernel.words import word_set
 from proofroom.net import wait_hint
 from proofroom.providers.shapes import Json, is_list, is_object
 
@@ -57,23 +58,11 @@ RATE_CODES = frozenset(
         "toomanyrequestsexception",
     }
 )
-PASSING_CODES = frozenset(
-    {
-        "overloaded_error",
-        "api_error",
-        "timeout_error",
-        "server_error",
-        "internal",
-        "unavailable",
-        "deadline_exceeded",
-        "internalserverexception",
-        "serviceunavailableexception",
-        "modelstreamerrorexception",
-        "modelnotreadyexception",
-        "modeltimeoutexception",
-        "malformed_function_call",
-    }
-)
+PASSING_CODES = word_set("""
+    overloaded_error api_error timeout_error server_error internal unavailable deadline_exceeded
+    internalserverexception serviceunavailableexception modelstreamerrorexception modelnotreadyexception
+    modeltimeoutexception malformed_function_call
+    """)
 PASSING_STATUSES = frozenset({408, 409, 424, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
 
 _REQUEST_IDS = ("request-id", "x-request-id", "x-amzn-requestid", "apim-request-id")

@@ -5,23 +5,16 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
+from proofroom.kernel.words import word_list
 from proofroom.providers.names import pricing_key
 from proofroom.providers.types import ModelInfo
 from proofroom.store.database import Connection
 from proofroom.store.tables.providers import ai_model_pricing
 
-_KNOWN = (
-    "name",
-    "context_window",
-    "max_output",
-    "vision",
-    "tools",
-    "thinking",
-    "input_micros_per_mtok",
-    "output_micros_per_mtok",
-    "cache_read_micros_per_mtok",
-    "cache_write_micros_per_mtok",
-)
+_KNOWN = word_list("""
+    name context_window max_output vision tools thinking input_micros_per_mtok output_micros_per_mtok
+    cache_read_micros_per_mtok cache_write_micros_per_mtok
+    """)
 
 
 async def refreshed_at(connection: Connection) -> datetime | None:

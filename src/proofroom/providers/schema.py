@@ -2,30 +2,14 @@
 
 from typing import Any
 
+from proofroom.kernel.words import word_set
 from proofroom.providers.shapes import Json, as_list, as_object, as_objects, is_list, is_object
 
-_STRICT_FORBIDDEN = frozenset(
-    {
-        "default",
-        "oneOf",
-        "allOf",
-        "not",
-        "if",
-        "minLength",
-        "maxLength",
-        "patternProperties",
-        "propertyNames",
-        "minProperties",
-        "maxProperties",
-        "unevaluatedProperties",
-        "unevaluatedItems",
-        "contains",
-        "minContains",
-        "maxContains",
-        "uniqueItems",
-        "prefixItems",
-    }
-)
+_STRICT_FORBIDDEN = word_set("""
+    default oneOf allOf not if minLength maxLength patternProperties propertyNames minProperties
+    maxProperties unevaluatedProperties unevaluatedItems contains minContains maxContains uniqueItems
+    prefixItems
+    """)
 _LIMITS = frozenset(
     {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems", "maxItems"}
 )

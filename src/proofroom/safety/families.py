@@ -6,12 +6,13 @@ be able to make a pattern slow. What a person may rightly say, a document may no
 """
 
 import re
+import tomllib
 import unicodedata
 from functools import cached_property
+from importlib.resources import files
 from typing import Literal
 
 from proofroom.kernel.data import dataclass
-from proofroom.safety.languages import LANGUAGES
 
 Family = Literal[
     "override",
@@ -279,17 +280,19 @@ IN_DOCUMENTS: dict[Family, CuedPattern] = {
 _GAP = 40
 
 
-def _near(first: tuple[str, ...], second: tuple[str, ...]) -> CuedPattern:
+def _near(first: str, second: str) -> CuedPattern:
     groups = tuple(
-        tuple(unicodedata.normalize("NFKC", stem).casefold() for stem in stems) for stems in (first, second)
+        tuple(unicodedata.normalize("NFKC", stem).casefold() for stem in stems.split("|"))
+        for stems in (first, second)
     )
     one, two = ("|".join(re.escape(stem) for stem in group) for group in groups)
     pattern = rf"(?:{one}).{{0,{_GAP}}}(?:{two})|(?:{two}).{{0,{_GAP}}}(?:{one})"
     return CuedPattern(pattern, groups)
 
 
+_LANGUAGES = tomllib.loads(files("proofroom.safety").joinpath("languages.toml").read_text("utf-8"))
 ELSEWHERE: list[tuple[Family, CuedPattern]] = [
-    *(("override", _near(one.ignore, one.instructions)) for one in LANGUAGES.values()),
-    *(("extraction", _near(one.tell, one.secret)) for one in LANGUAGES.values()),
+    *(("override", _near(one["ignore"], one["instructions"])) for one in _LANGUAGES.values()),
+    *(("extraction", _near(one["tell"], one["secret"])) for one in _LANGUAGES.values()),
 ]
 """The same two families in other languages, a rule for each language."""

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 from proofroom.kernel.patterns import late_pattern
+from proofroom.kernel.words import word_set
 from proofroom.safety.credentials import PRIVATE_KEY, TOKEN
 from proofroom.safety.pii import PersonalDataKind, mask
 
@@ -15,31 +16,10 @@ PERSONAL: tuple[PersonalDataKind, ...] = ("card", "iban", "ssn", "crypto", "emai
 """What is masked in logs and traces; addresses of machines stay, whoever runs the studio needs them."""
 
 # Names are compared word by word, so that apiKey, api_key, API-KEY and x-api-key are the same.
-_SECRET_WORDS = frozenset(
-    {
-        "apikey",
-        "authorization",
-        "bearer",
-        "cookie",
-        "cookies",
-        "credential",
-        "credentials",
-        "email",
-        "jwt",
-        "passphrase",
-        "passwd",
-        "password",
-        "passwords",
-        "phone",
-        "pwd",
-        "secret",
-        "secrets",
-        "session",
-        "signature",
-        "ssn",
-        "token",
-    }
-)
+_SECRET_WORDS = word_set("""
+    apikey authorization bearer cookie cookies credential credentials email jwt passphrase passwd password
+    passwords phone pwd secret secrets session signature ssn token
+    """)
 _SECRET_PAIRS = frozenset(
     {
         ("access", "key"),
@@ -58,35 +38,10 @@ _SECRET_PAIRS = frozenset(
     }
 )
 # A last word that says the value is about a secret, not the secret: tokenCount, session_days, passwordPolicy.
-_HARMLESS_ENDS = frozenset(
-    {
-        "at",
-        "budget",
-        "count",
-        "counts",
-        "days",
-        "endpoint",
-        "enabled",
-        "expires",
-        "expiry",
-        "hint",
-        "kind",
-        "length",
-        "limit",
-        "limits",
-        "max",
-        "min",
-        "mode",
-        "policy",
-        "required",
-        "s",
-        "state",
-        "status",
-        "type",
-        "url",
-        "usage",
-    }
-)
+_HARMLESS_ENDS = word_set("""
+    at budget count counts days endpoint enabled expires expiry hint kind length limit limits max min mode
+    policy required s state status type url usage
+    """)
 _WORDS = late_pattern(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 
 _NAME = late_pattern(r"""(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{1,80})["']?[ \t]*[=:][ \t]*""")

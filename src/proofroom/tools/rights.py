@@ -4,23 +4,13 @@ from collections.abc import Collection
 
 from proofroom.access.permissions import CATALOGUE
 from proofroom.access.types import Restrictions
+from proofroom.kernel.words import word_set
 from proofroom.tools.registry import Registry
 
-_AT_EVERY_DOOR = frozenset(
-    {
-        "agents.own.run",
-        "agents.team.run",
-        "ai.chat",
-        "ai.tools.write",
-        "projects.own.read",
-        "projects.team.read",
-        "sessions.own.create",
-        "sessions.own.delete",
-        "sessions.own.read",
-        "sessions.own.run",
-        "sessions.own.update",
-    }
-)
+_AT_EVERY_DOOR = word_set("""
+    agents.own.run agents.team.run ai.chat ai.tools.write projects.own.read projects.team.read
+    sessions.own.create sessions.own.delete sessions.own.read sessions.own.run sessions.own.update
+    """)
 """The projects they are used in, talking to agents, who then have these tools only, and what came of it."""
 _NONE = frozenset[str]()
 _OUTSIDE = frozenset({"mcp.own.run", "mcp.team.run"})

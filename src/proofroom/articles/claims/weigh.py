@@ -24,6 +24,7 @@ from proofroom.articles.claims.rates import other_rate
 from proofroom.articles.claims.scope import widened
 from proofroom.articles.claims.tokens import Token, sentence_spans
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.words import word_list
 
 _LONGEST, _LONGEST_SOURCE = 1_000, 5_000
 """Letters that are weighed: words are compared pair by pair, and no sentence is longer."""
@@ -31,19 +32,7 @@ _NEAR, _HALF = 0.3, 0.5
 """What a missing word weighs whose field the source has, and the share of a clause that makes it another."""
 _COPIED: Final = 4
 """Words from which on a clause is a copy of its source."""
-_TURNING: Final = (
-    "compared",
-    "contradicted",
-    "owner",
-    "side",
-    "rate",
-    "cause",
-    "person",
-    "subject",
-    "agent",
-    "thing",
-    "actor",
-)
+_TURNING: Final = word_list("compared contradicted owner side rate cause person subject agent thing actor")
 _REACHING: Final = ("wide", "superlative", "widened")
 """Rules that were right nine times of ten on the kept sets; what else speaks against a claim leaves it
 open."""

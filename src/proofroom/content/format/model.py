@@ -4,21 +4,13 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from proofroom.content.format.types import STRATEGIES, Field, Json, Model
+from proofroom.kernel.words import word_list
 from proofroom.repository.json.ecma import order_keys
 from proofroom.repository.json.text import parse_json, render_json
 
-MODEL_ORDER = (
-    "id",
-    "name",
-    "kind",
-    "domain",
-    "i18n",
-    "title_field",
-    "description",
-    "content_path",
-    "locale_strategy",
-    "fields",
-)
+MODEL_ORDER = word_list("""
+    id name kind domain i18n title_field description content_path locale_strategy fields
+    """)
 """The keys that open a model file, in this order."""
 
 _DEPTH_LIMIT = 32

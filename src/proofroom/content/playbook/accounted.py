@@ -12,6 +12,7 @@ from proofroom.content.playbook.deeds import WRITES
 from proofroom.content.playbook.schema import TYPED, Json, Schema
 from proofroom.content.playbook.sense.phrasebook import GUARDS, PLAIN
 from proofroom.content.playbook.words import LOOK, TABLE, listed
+from proofroom.kernel.words import word_list
 from proofroom.providers.offline import Call, Made, lexicon
 from proofroom.providers.offline.dates import MONTHS
 from proofroom.providers.offline.plan import READING
@@ -32,18 +33,7 @@ COMMON: Final = (
     )
     - GUARDS
 )
-_ORDERING: Final = (
-    "order",
-    "all",
-    "this",
-    "add",
-    "change",
-    "publish",
-    "unpublish",
-    "archive",
-    "delete",
-    "about",
-)
+_ORDERING: Final = word_list("order all this add change publish unpublish archive delete about")
 SPOKEN: Final = re.compile(
     "|".join(
         (
@@ -58,27 +48,10 @@ SPOKEN: Final = re.compile(
         )
     )
 )
-_AROUND: Final = re.compile(
-    "|".join(
-        lexicon.WORDS[name]
-        for name in (
-            *(
-                "approve",
-                "reject",
-                "submission",
-                "applicant",
-                "merge",
-                "branch",
-                "model",
-                "glossary",
-                "media",
-            ),
-            *("schema", "count", "translate"),
-        )
-    )
-)
-
-
+_NO_ENTRIES: Final = word_list("""
+    approve reject submission applicant merge branch model glossary media schema count translate
+    """)
+_AROUND: Final = re.compile("|".join(lexicon.WORDS[name] for name in _NO_ENTRIES))
 _ORDERS: Final = (
     lexicon.LOCALE_FILLER
     | listed("around_structure")

@@ -6,11 +6,11 @@ from typing import Any, cast
 
 from proofroom.content.playbook.deeds import rows_of
 from proofroom.content.playbook.entries import Found, ids_of
-from proofroom.content.playbook.everywhere import look_everywhere
 from proofroom.content.playbook.follow import Plans, taken_back, writes_of
 from proofroom.content.playbook.own_words import by_schema, meaning, said_of_another
-from proofroom.content.playbook.request import begin, in_order
+from proofroom.content.playbook.request import in_order
 from proofroom.content.playbook.schema import Json
+from proofroom.content.playbook.sense.begin import board_for
 from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.words import LOOK, listed
 from proofroom.providers.offline import Call, Made, Plan, Request
@@ -21,14 +21,13 @@ def meant_another(plans: Plans, give_value: Callable[[Request], Plan]) -> Callab
     """Return the plan that takes the last turn back and does it with another entry: no, I meant the elm."""
 
     def run(request: Request) -> Plan:
-        task = yield from begin(request)
-        everywhere = yield from look_everywhere(task)
-        again = said_of_another(Board(task, everywhere.lookup, everywhere.today), "meant_another")
-        back = taken_back(task, writes_of(request), request.latest)
+        board = yield from board_for(request)
+        again = said_of_another(board, "meant_another")
+        back = taken_back(board.task, writes_of(request), request.latest)
         if again is None or back is None:
             return (yield from give_value(request))
         alone = replace(request, text=again, earlier=(), latest=(), whole="")
-        work = plans.get(meaning(task.schema, again) or "") or by_schema(plans)
+        work = plans.get(meaning(board.schema, again) or "") or by_schema(plans)
         one = yield from up_to_writing(work(alone))
         if one.wanted is not None:
             yield from in_order(back)
@@ -41,10 +40,8 @@ def leave_out(plans: Plans) -> Callable[[Request], Plan]:
     """Return the plan that writes entries back as they were before: leave the lamps out after all."""
 
     def run(request: Request) -> Plan:
-        task = yield from begin(request)
-        everywhere = yield from look_everywhere(task)
-        board = Board(task, everywhere.lookup, everywhere.today)
-        found, kept = _left_out(board), list[Found]()
+        board = yield from board_for(request)
+        task, found, kept = board.task, _left_out(board), list[Found]()
         calls: list[Call] = []
         for one in found:
             at = _last_write(request.before, one)

@@ -4,11 +4,12 @@ Also what only the project's own words make clear: the verbs of its flags, plain
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 from proofroom.content.playbook.days import DATES
+from proofroom.content.playbook.deeds import rows_of
 from proofroom.content.playbook.entries import Found, data_of, ids_of
 from proofroom.content.playbook.intent import intent_of
 from proofroom.content.playbook.request import (
@@ -127,7 +128,7 @@ def tell_before(request: Request) -> Plan:
     for made in changes:
         given = made.call.input
         locale = str(given.get("locale") or (task.schema.locales or ("en",))[0])
-        for key, data in _saved(given):
+        for key, data in rows_of(given):
             row = rows.get((str(given.get("model")), key, locale)) or {}
             told += [f"{name}: {task.value(row[name])}" for name in data if row.get(name) not in (None, "")]
     return task.tell("answer.follow.before", told) if told else task.ask("answer.speech.rephrase")
@@ -164,7 +165,7 @@ def _reversed(
         return None if "" in old else [Call("update_status", one) for one in back]
     locale = str(given.get("locale") or (schema.locales or ("en",))[0])
     calls: list[Call] = []
-    for key, data in _saved(given):
+    for key, data in rows_of(given):
         row = rows.get((model.id, key, locale))
         if row is not None:
             before = {name: row.get(name) for name in data}
@@ -208,18 +209,6 @@ def _is_new(made: Made) -> bool:
     """Tell whether a call made what it saved: only that may be deleted to take it back."""
     results = cast("list[Json]", made.result.rows("results"))
     return bool(results) and all(one.get("action") == "created" for one in results)
-
-
-def _saved(given: Json) -> Iterator[tuple[str, Json]]:
-    """Yield the entries that a call saved, with their fields; the id of a record without one is empty."""
-    data = cast("Json", given.get("data") or {})
-    if given.get("slug") or given.get("entryIds"):
-        for one in cast("list[str]", given.get("entryIds") or [given["slug"]]):
-            yield one, data
-    elif data and all(isinstance(value, dict) for value in data.values()) and "." not in next(iter(data)):
-        yield from cast("dict[str, Json]", data).items()
-    else:
-        yield "", data
 
 
 def give_value(task: ProjectRequest) -> End:
@@ -283,13 +272,13 @@ def _reads(given: Json, model: ModelView) -> list[Call]:
     locale = given.get("locale")
     if not model.has_entries:
         return [record_call(model, locale)]
-    return [read_call(Found(model, key, key), locale) for key, _ in _saved(given) if key != "new"]
+    return [read_call(Found(model, key, key), locale) for key, _ in rows_of(given) if key != "new"]
 
 
 def _place(given: Json) -> tuple[str, ...]:
     """Return the path of the one field in what a call saved."""
     path: list[str] = []
-    at: Any = next(_saved(given))[1]
+    at: Any = next(rows_of(given))[1]
     while isinstance(at, dict) and len(cast("Json", at)) == 1:
         name, at = next(iter(cast("Json", at).items()))
         path.append(name)

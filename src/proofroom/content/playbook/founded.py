@@ -7,10 +7,9 @@ from typing import Any, Final, cast
 
 from proofroom.content.playbook.deeds import rows_of
 from proofroom.content.playbook.entries import LookedUp
-from proofroom.content.playbook.schema import FieldView, Json, ModelView
+from proofroom.content.playbook.schema import NUMERIC, FieldView, Json, ModelView
 from proofroom.content.playbook.sense.board import blank
 from proofroom.content.playbook.sense.phrasebook import ASIDES
-from proofroom.content.playbook.values import NUMERIC
 from proofroom.content.playbook.words import LOOK, seen
 from proofroom.providers.offline import Call, lexicon
 from proofroom.providers.offline.dates import find_when

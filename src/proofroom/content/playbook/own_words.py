@@ -9,12 +9,12 @@ from typing import Final, cast
 from proofroom.content.playbook.clauses import do_clauses, in_clauses
 from proofroom.content.playbook.conditions import find_condition
 from proofroom.content.playbook.deeds import all_deeds, asked_first, rows_of, same_deeds
-from proofroom.content.playbook.entries import Found, LookedUp, ids_of
-from proofroom.content.playbook.everywhere import look_everywhere
+from proofroom.content.playbook.entries import Found, ids_of
 from proofroom.content.playbook.follow import Plans, writes_of
 from proofroom.content.playbook.intent import intent_of
-from proofroom.content.playbook.request import ProjectRequest, begin
+from proofroom.content.playbook.request import begin
 from proofroom.content.playbook.schema import ModelView, Schema
+from proofroom.content.playbook.sense.begin import board_for
 from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.sense.gathered import do_gathered
 from proofroom.content.playbook.sense.phrased import Reading, read_phrases
@@ -32,11 +32,10 @@ def same_for(plans: Plans) -> Callable[[Request], Plan]:
     """Return the plan that does the last order again with another entry: same for the bench article."""
 
     def plan(request: Request) -> Plan:
-        task = yield from begin(request)
-        everywhere = yield from look_everywhere(task)
-        again = said_of_another(Board(task, everywhere.lookup, everywhere.today), "same_for")
+        board = yield from board_for(request)
+        again = said_of_another(board, "same_for")
         alone = request if again is None else replace(request, text=again, earlier=(), latest=())
-        kind = meaning(task.schema, alone.text)
+        kind = meaning(board.schema, alone.text)
         work = plans[kind] if kind is not None else by_schema(plans)
         return (yield from work(alone))
 
@@ -121,14 +120,13 @@ def by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Calla
         is_read = wrote or not is_open(end) or request.answers or intent_of(request.text) in _LISTED
         if is_read or not request.can("list_models", "brain_query"):
             return end
-        task = yield from begin(request)
-        found = yield from look_everywhere(task)
-        parts = yield from in_clauses(Board(task, found.lookup, found.today), partial(_read_alone, skills))
+        board = yield from board_for(request)
+        parts = yield from in_clauses(board, partial(_read_alone, skills))
         offered = end.offers if isinstance(end, Ask) and not (end.leaves_words or end.is_choice) else ()
-        if parts is not None and all_deeds(offered, parts, task.schema.locales):
+        if parts is not None and all_deeds(offered, parts, board.schema.locales):
             return (yield from do_clauses(parts))
         is_clear = isinstance(end, Ask) and end.offers and not end.leaves_words
-        gathered = None if is_clear else (yield from do_gathered(Board(task, found.lookup, found.today)))
+        gathered = None if is_clear else (yield from do_gathered(board))
         return gathered or end
 
     return run
@@ -159,15 +157,14 @@ def _by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Call
     def run(request: Request) -> Plan:
         if not request.can("list_models", "brain_query") or request.answers:
             return (yield from plan(request))
-        task = yield from begin(request)
-        everywhere = yield from look_everywhere(task)
-        waits = find_condition(Board(task, everywhere.lookup, everywhere.today))
+        board = yield from board_for(request)
+        waits = find_condition(board)
         if waits is not None and not waits.holds:
-            return task.answer("answer.condition.not_so", entry=waits.about)
+            return board.task.answer("answer.condition.not_so", entry=waits.about)
         if waits is not None:
             bare = replace(request, text=waits.order, whole=waits.order, spoken=waits.order)
             return (yield from _read_alone(skills, bare))
-        found = read_phrases(Board(task, everywhere.lookup, everywhere.today))
+        found = read_phrases(board)
         found = [
             one for one in found[:_TRIED] if one.sure >= max(_SURE, found[0].sure - _NEAR) and not one.passed
         ]
@@ -176,9 +173,9 @@ def _by_phrase(plan: Callable[[Request], Plan], skills: Sequence[Skill]) -> Call
         first = first if is_one else []
         ways = [_read_as(request, one, skills) for one in (*first, *found)]
         ways.insert(len(first), lambda: plan(request))
-        shorter = _without_remarks(Board(task, everywhere.lookup, everywhere.today))
+        shorter = _without_remarks(board)
         ways += [lambda: run(shorter)] if shorter is not None else []
-        return (yield from _do_one(task, everywhere.lookup, ways, len(first)))
+        return (yield from _do_one(board, ways, len(first)))
 
     return run
 
@@ -209,7 +206,7 @@ def _without_remarks(board: Board) -> Request | None:
     return replace(request, text=text, excused=request.excused | words)
 
 
-def _do_one(task: ProjectRequest, lookup: LookedUp, ways: Sequence[Callable[[], Plan]], own: int) -> Plan:
+def _do_one(board: Board, ways: Sequence[Callable[[], Plan]], own: int) -> Plan:
     """Do the first way that leaves nothing open; where its own words say something else, offer it."""
     ends: list[Underway] = []
     for at, way in enumerate(ways):
@@ -219,10 +216,10 @@ def _do_one(task: ProjectRequest, lookup: LookedUp, ways: Sequence[Callable[[], 
                 later = yield from up_to_writing(other())
                 ends += [later] if later.wanted is not None else []  # what is only offered has less weight
             is_sure = all(
-                not each.calls or _is_choice(each.end) or same_deeds(one, each, task.schema.locales)
+                not each.calls or _is_choice(each.end) or same_deeds(one, each, board.schema.locales)
                 for each in ends
             )
-            return (yield from (one.go_on() if is_sure else asked_first(task, lookup, one)))
+            return (yield from (one.go_on() if is_sure else asked_first(board.task, board.lookup, one)))
         if one.end is not None and not is_open(one.end):
             return one.end
         ends.append(one)

@@ -16,12 +16,12 @@ from proofroom.content.playbook.accounted import (
     left_over,
     strings,
 )
-from proofroom.content.playbook.deeds import WRITES, deed_offered
+from proofroom.content.playbook.deeds import WRITES, deed_offered, rows_of
 from proofroom.content.playbook.entries import Found, LookedUp, data_of
 from proofroom.content.playbook.founded import doubtful, turned, untold
 from proofroom.content.playbook.request import Look, ProjectRequest
 from proofroom.content.playbook.schema import Json, ModelView, told_by
-from proofroom.content.playbook.sense.board import COLORS, words_in
+from proofroom.content.playbook.sense.board import COLORS, blank, words_in
 from proofroom.content.playbook.sense.phrasebook import ASIDES, GUARDS
 from proofroom.content.playbook.sense.remarks import remarks_in
 from proofroom.content.playbook.words import LOOK, TABLE, seen
@@ -144,14 +144,14 @@ def _left_out(text: str, lookup: LookedUp, calls: list[Call], stood: list[str]) 
     sentence = Sentence(text)
     names = [part for one in _told(lookup, calls, "") for part in tokens(plain(one))]
     said, written = (
-        _blank(sentence.masked, *_remarked(sentence, names, lookup)),
+        blank(sentence.masked, *_remarked(sentence, names, lookup)),
         [*stood, *(word for call in calls for word in strings(call.input))],
     )
-    said = _blank(said, *(one.span for one in lookup.schema.fields_in(said)))
+    said = blank(said, *(one.span for one in lookup.schema.fields_in(said)))
     for phrase in _PHRASES:
-        said = _blank(said, *(one.span() for one in phrase.finditer(said)))
+        said = blank(said, *(one.span() for one in phrase.finditer(said)))
     while (when := find_when(said)) is not None:
-        said = _blank(said, (when.start, when.end))
+        said = blank(said, (when.start, when.end))
     shades = [name for name, shade in COLORS.items() if shade in written]
     known = [
         part for text in (*written, *shades, *_told(lookup, calls, said)) for part in tokens(plain(text))
@@ -227,7 +227,7 @@ def _misread(text: str, said: str, calls: list[Call]) -> Iterator[str]:
 
 def _all_of_one(lookup: LookedUp, said: str, calls: list[Call]) -> Iterator[str]:
     """Yield what means many where calls change one entry by a part of its name: everything of Deniz."""
-    if len(calls) > 1 or len(ids := _ids(calls[0].input)) != 1:
+    if len(calls) > 1 or len(ids := [key for key, _ in rows_of(calls[0].input)]) != 1:
         return
     model = lookup.schema.get(calls[0].input.get("model"))
     entry = lookup.get(model.id, ids[0]) if model else None
@@ -258,7 +258,7 @@ def _told(lookup: LookedUp, calls: list[Call], said: str) -> Iterator[str]:
         model = lookup.schema.get(call.input.get("model"))
         if model is None:
             continue
-        for key in _ids(call.input):
+        for key, _ in rows_of(call.input):
             entry = lookup.get(model.id, key)
             yield key.replace("-", " ")
             yield from _known(lookup, entry) if entry else ()
@@ -292,16 +292,3 @@ def _linked(lookup: LookedUp, model: ModelView, given: Json) -> Iterator[str]:
         for entry in lookup.entries.values():
             if entry.model.id == one.target and entry.id in written:
                 yield from entry.labels
-
-
-def _ids(given: Json) -> list[str]:
-    data = cast("Json", given.get("data") or {})
-    ids = [str(one) for one in cast("list[Any]", given.get("entryIds") or [])]
-    ids += [str(given[name]) for name in ("slug", "entryId") if given.get(name)]
-    return ids or [key for key, value in data.items() if isinstance(value, dict)]
-
-
-def _blank(said: str, *spans: tuple[int, int]) -> str:
-    for start, end in spans:
-        said = said[:start] + " " * (end - start) + said[end:]
-    return said

@@ -14,8 +14,8 @@ from proofroom.providers.offline.plan import Language
 from proofroom.providers.offline.sentence import alike, plain, stems, tokens
 
 Json = dict[str, Any]
-COUNTED = ("integer", "number", "decimal", "percent", "rating")
-"""Types that count something."""
+NUMERIC = ("integer", "number", "decimal", "percent", "rating")
+"""Types whose values are numbers."""
 TEXTS = ("string", "text", "markdown", "richtext")
 """Types whose values are written in a language."""
 TYPED = ("color", "email", "phone", "url", "image")
@@ -154,6 +154,10 @@ class ModelView:
         """The field that entries are called by."""
         return self.field(self.title_field)
 
+    def own(self, *types: str) -> list[FieldView]:
+        """Return the fields of some types, but for members of objects."""
+        return [one for one in self.fields if one.type in types and len(one.path) == 1]
+
     def relations(self) -> list[FieldView]:
         """Return the fields that point at other entries."""
         return [one for one in self.fields if one.type in ("relation", "relations")]
@@ -199,8 +203,8 @@ def _is_called(model: str, name: str, called: tuple[str, ...], word: str) -> boo
 def by_kind(model: ModelView) -> Iterator[tuple[list[FieldView], re.Pattern[str]]]:
     """Yield the fields of a kind that people call a field by, where a model has one of it."""
     for kind in TYPED if model.has_entries else ():
-        yield [one for one in model.fields if one.type == kind and len(one.path) == 1], _KIND[kind]
-    yield [one for one in model.fields if one.type in COUNTED and one.means("price")], _KIND["price"]
+        yield model.own(kind), _KIND[kind]
+    yield [one for one in model.fields if one.type in NUMERIC and one.means("price")], _KIND["price"]
     yield [one for one in model.fields if one.type in ("date", "datetime")], LOOK["sense_the_date"]
 
 
@@ -336,7 +340,7 @@ def _patterns(names: tuple[str, ...], kind: str) -> list[str]:
             found.append(" ".join([*(re.escape(part) for part in parts[:-1]), rf"{one}(?!\w)"]))
         if kind == "boolean":
             found.append(_flag(parts))
-        if kind in COUNTED and len(parts) == 1 and (verb := re.fullmatch(r"(\w{3,})ings?", parts[0])):
+        if kind in NUMERIC and len(parts) == 1 and (verb := re.fullmatch(r"(\w{3,})ings?", parts[0])):
             found.append(rf"{re.escape(verb[1])}(?:es|e|s)(?!\w)")  # serves 6: its servings
     return list(dict.fromkeys(found))
 

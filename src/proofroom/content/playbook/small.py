@@ -10,7 +10,7 @@ from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.sense import read_request
 from proofroom.content.playbook.sense.board import Board
 from proofroom.content.playbook.sense.meant import best_meant
-from proofroom.content.playbook.words import LOOK, seen
+from proofroom.content.playbook.words import LOOK, seen, unsaid
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
@@ -249,7 +249,7 @@ def extract_summary(task: ProjectRequest) -> End:
     """Fill an entry's summary with its own first sentences: extracted, not written."""
     models = [model for model in task.schema.of_kind("document") if _summary_of(model)]
     found = yield from look_everywhere(task)
-    said = LOOK["summary_words"].sub(lambda one: " " * len(one[0]), task.said)
+    said = unsaid(task.said, "summary_words")
     target = best_meant(Board(task, found.lookup, found.today), said)
     entries = [one for one in target.entries if one.model in models] if target else []
     entry = entries[0] if len(entries) == 1 else (yield from _without_summary(task, models))

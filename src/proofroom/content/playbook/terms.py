@@ -5,7 +5,7 @@ from typing import Final, cast
 from proofroom.content.playbook.entries import data_of
 from proofroom.content.playbook.request import End, ProjectRequest
 from proofroom.content.playbook.sense.create import slug_of
-from proofroom.content.playbook.words import LOOK, seen
+from proofroom.content.playbook.words import LOOK, seen, unsaid
 from proofroom.providers.offline import Call, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 
@@ -59,9 +59,7 @@ def _terms_in(task: ProjectRequest) -> tuple[str, dict[str, str]] | None:
     sentence = task.sentence
     if len(sentence.quotes) > 1:
         return _own_text(task)
-    core = sentence.plain
-    for name in ("term_place", "term_lead"):
-        core = LOOK[name].sub(lambda found: " " * len(found[0]), core)
+    core = unsaid(sentence.plain, "term_place", "term_lead")
     places = [*LOOK["term_language"].finditer(core), *LOOK["term_in_language"].finditer(core)]
     given: dict[str, str] = {}
     for one in places:

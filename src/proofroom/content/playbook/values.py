@@ -9,8 +9,6 @@ from proofroom.providers.offline.dates import MONTHS
 from proofroom.providers.offline.sentence import Sentence, plain
 
 Span = tuple[int, int]
-NUMERIC: Final = ("integer", "number", "decimal", "percent", "rating")
-"""Types whose values are numbers."""
 _NUMBER: Final = re.compile(r"-?\d+(?:[.,]\d+)?")
 _EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 

@@ -17,7 +17,7 @@ from proofroom.content.playbook.request import (
 )
 from proofroom.content.playbook.schema import Json, ModelView
 from proofroom.content.playbook.sense import read_request
-from proofroom.content.playbook.sense.board import Board
+from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.sense.meant import best_meant
 from proofroom.content.playbook.words import LOOK, listed, seen
 from proofroom.kernel.data import dataclass
@@ -60,12 +60,12 @@ def read_wording(sentence: Sentence) -> Wording | None:
         if len(inside) < 2:
             return None
         others = [quote.value for quote in sentence.quotes if quote not in inside]
-        said = _without(sentence.masked, [wish.span(), (inside[0].start, inside[1].end)])
+        said = blank(sentence.masked, wish.span(), (inside[0].start, inside[1].end))
         return Wording(inside[0].value, inside[1].value, said, others, seen("everywhere", said))
     if bare is None or sentence.has(rf"\b(?:{'|'.join(FIELDS.values())})\b"):
         return None
     old, new = (sentence.text[slice(*bare.span(name))].strip() for name in ("old", "new"))
-    said = _without(sentence.masked, [(bare.start(), bare.end("new"))])
+    said = blank(sentence.masked, (bare.start(), bare.end("new")))
     is_everywhere = seen("everywhere", said) or sentence.has(r"\bchange (?:every|all|each)\b")
     return Wording(old, new, said, [quote.value for quote in sentence.quotes], is_everywhere)
 
@@ -96,7 +96,7 @@ def reword(task: ProjectRequest) -> End:
 
 def _meant(task: ProjectRequest, wish: Wording) -> Look[list[Found] | Ask]:
     """Return the entries to look at: the named ones, the one on screen, else all that have the words."""
-    said = _without(wish.said, [one.span for one in task.schema.fields_in(wish.said)])
+    said = blank(wish.said, *(one.span for one in task.schema.fields_in(wish.said)))
     if not wish.is_everywhere:
         found = yield from look_everywhere(task)
         target = best_meant(Board(task, found.lookup, found.today), said, _MORE)
@@ -111,12 +111,6 @@ def _meant(task: ProjectRequest, wish: Wording) -> Look[list[Found] | Ask]:
     lookup.take_hits((yield Call("brain_search", {"query": wish.old[:200], "limit": _HITS})))
     named = [model for model in task.schema.named_in(wish.said) if model.has_entries]
     return [entry for entry in lookup.entries.values() if not named or entry.model in named]
-
-
-def _without(said: str, spans: list[tuple[int, int]]) -> str:
-    for start, end in spans:
-        said = said[:start] + " " * (end - start) + said[end:]
-    return said
 
 
 def _places(task: ProjectRequest, entries: list[Found], wish: Wording) -> Look[list[WordingPlace]]:

@@ -31,6 +31,13 @@ def seen(name: str, text: str) -> bool:
     return LOOK[name].search(text) is not None
 
 
+def unsaid(text: str, *names: str) -> str:
+    """Return a text without what patterns of the table find in it; its length stays."""
+    for name in names:
+        text = LOOK[name].sub(lambda found: " " * len(found[0]), text)
+    return text
+
+
 def listed(name: str) -> frozenset[str]:
     """Return a list of words of the table."""
     return frozenset(TABLE["list"][name].split())

@@ -15,6 +15,7 @@ from proofroom.durable.stop import Superseded
 from proofroom.durable.types import NewRun, RunStatus
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.ids import RunId
+from proofroom.kernel.words import word_list
 from proofroom.store.database import Connection
 from proofroom.store.prepared import Later, Prepared
 from proofroom.store.remembered import stamp
@@ -124,21 +125,9 @@ _END = {
 }
 _INSERT_STEPS = Prepared(
     sa.insert(steps),
-    (
-        "run_id",
-        "key",
-        "workspace_id",
-        "number",
-        "kind",
-        "name",
-        "status",
-        "attempt",
-        "workflow_id",
-        "input",
-        "started_at",
-        "result",
-        "ended_at",
-    ),
+    word_list("""
+    run_id key workspace_id number kind name status attempt workflow_id input started_at result ended_at
+    """),
 )
 _INSERT_EVENTS = Prepared(sa.insert(events), ("run_id", "n", "workspace_id", "step", "type", "body"))
 _RESTART_STEP = (

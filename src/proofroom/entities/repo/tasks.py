@@ -10,24 +10,16 @@ from proofroom.entities.task import CLOSED, Task, TaskFilter
 from proofroom.kernel.errors import NotFound
 from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.strings import say
+from proofroom.kernel.words import word_list
 from proofroom.store import Connection
 from proofroom.store.mapped import Mapped, given
 from proofroom.store.tables.entities import task_dependencies, tasks
 from proofroom.store.upsert import insert_if_absent
 
 _TASKS = Mapped(tasks, Task, beside=("depends_on",))
-CHANGEABLE = (
-    "title",
-    "description",
-    "parent_id",
-    "assigned_to",
-    "agent",
-    "status",
-    "priority",
-    "due_at",
-    "output",
-    "is_outside",
-)
+CHANGEABLE = word_list("""
+    title description parent_id assigned_to agent status priority due_at output is_outside
+    """)
 """What is written anew when a task changes, beside what it waits for."""
 
 

@@ -3,6 +3,7 @@
 import orjson
 
 from proofroom.kernel.blocks import ImageBlock, TextBlock, ThinkingBlock, ToolCallBlock
+from proofroom.kernel.words import word_list
 from proofroom.providers.chat.dialect import Dialect
 from proofroom.providers.history import HistoryRules, ModelTurn, Part, Result, Turn, UserTurn, prepare
 from proofroom.providers.names import wire_tool_name
@@ -11,22 +12,10 @@ from proofroom.providers.schema import fits_strict, is_any_object, object_root
 from proofroom.providers.shapes import Json
 from proofroom.providers.types import ModelRequest, ToolChoice, ToolDef
 
-OPTIONAL_FIELDS = (
-    "stream_options",
-    "parallel_tool_calls",
-    "strict",
-    "prompt_cache_key",
-    "reasoning_effort",
-    "reasoning",
-    "cache_control",
-    "max_completion_tokens",
-    "max_tokens",
-    "response_format",
-    "temperature",
-    "top_p",
-    "seed",
-    "tool_choice",
-)
+OPTIONAL_FIELDS = word_list("""
+    stream_options parallel_tool_calls strict prompt_cache_key reasoning_effort reasoning cache_control
+    max_completion_tokens max_tokens response_format temperature top_p seed tool_choice
+    """)
 """What a host may not know. The limit on tokens is then sent under its other name."""
 
 

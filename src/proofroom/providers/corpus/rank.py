@@ -2,45 +2,17 @@
 
 from statistics import median
 
+from proofroom.kernel.words import word_set
 from proofroom.providers.corpus.index import Found
 from proofroom.search import words
 from proofroom.search.scorer import MAX_QUERY
 
 LAMBDA = 0.7
 PER_SOURCE = 4
-_COMMON = frozenset(
-    [
-        "about",
-        "and",
-        "are",
-        "bir",
-        "bu",
-        "da",
-        "de",
-        "for",
-        "from",
-        "hakkinda",
-        "how",
-        "icin",
-        "ile",
-        "in",
-        "is",
-        "ne",
-        "of",
-        "on",
-        "or",
-        "the",
-        "this",
-        "to",
-        "var",
-        "ve",
-        "was",
-        "what",
-        "which",
-        "who",
-        "with",
-    ]
-)
+_COMMON = word_set("""
+    about and are bir bu da de for from hakkinda how icin ile in is ne of on or the this to var ve was what
+    which who with
+    """)
 """Words that carry no meaning of their own, folded."""
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from proofroom.kernel.errors import ProofroomError
+from proofroom.kernel.words import word_list
 from proofroom.providers.azure import azure_base, azure_headers
 from proofroom.providers.draft import load
 from proofroom.providers.failures import name_failure, read_error
@@ -23,17 +24,10 @@ _NOT_FOR_TALK = re.compile(
 class Responses:
     """The Responses format in one dialect."""
 
-    optional_fields = (
-        "stream_options",
-        "prompt_cache_key",
-        "parallel_tool_calls",
-        "include",
-        "reasoning",
-        "temperature",
-        "top_p",
-        "cache_control",
-        "prompt_cache_breakpoint",
-    )
+    optional_fields = word_list("""
+        stream_options prompt_cache_key parallel_tool_calls include reasoning temperature top_p
+        cache_control prompt_cache_breakpoint
+        """)
 
     def __init__(self, dialect: Dialect = OPENAI) -> None:
         self.name = dialect.name

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from proofroom.kernel.patterns import late_pattern
+from proofroom.kernel.words import word_set
 from proofroom.reviews.texts.sequences import Edit, Region, counterpart, edits, regions
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
@@ -19,27 +20,7 @@ _END = late_pattern(r"[.!?…]+[\"'»”’)\]*_`]*(?=\s)|[。！？]+[」』”
 _HTML_END = late_pattern(
     r"</(?:p|h[1-6]|li|ul|ol|blockquote|pre|table|tr|div|figure|section)>|<(?:hr|br)\s*/?>", re.I
 )
-_SHORTENED = frozenset(
-    {
-        "dr",
-        "mr",
-        "mrs",
-        "ms",
-        "prof",
-        "st",
-        "vs",
-        "etc",
-        "e.g",
-        "i.e",
-        "no",
-        "vol",
-        "fig",
-        "ca",
-        "bkz",
-        "örn",
-        "vb",
-    }
-)
+_SHORTENED = word_set("dr mr mrs ms prof st vs etc e.g i.e no vol fig ca bkz örn vb")
 _WORD_REACH = 32
 _OPENERS = "\"'“‘«(¿¡[*_`"
 

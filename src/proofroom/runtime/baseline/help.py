@@ -9,35 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.words import word_set
 
 _WORD = re.compile(r"[^\W_]{2,}")
 _HEADING = re.compile(r"^#{1,3} +(.+)$", re.MULTILINE)
-_COMMON = frozenset(
-    {
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "by",
-        "do",
-        "for",
-        "from",
-        "how",
-        "in",
-        "is",
-        "it",
-        "of",
-        "the",
-        "to",
-        "what",
-        "can",
-        "my",
-        "nasıl",
-        "bir",
-    }
-)
+_COMMON = word_set("an and are as at be by do for from how in is it of the to what can my nasıl bir")
 MAX_PASSAGE = 600
 REFERENCE_WEIGHT = 0.6
 

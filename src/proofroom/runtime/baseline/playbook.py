@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from proofroom.kernel.words import word_set
 from proofroom.providers.offline import Answer, Ask, Call, Plan, Playbook, Request, Result, Skill
 from proofroom.providers.offline.language import words
 from proofroom.runtime.baseline.spending import SPENDING
@@ -21,24 +22,7 @@ _TIME = re.compile(
 """Questions about now. What opens at what time, or on which day, is asked of something else."""
 _PROJECTS = frozenset({"project", "projects", "proje", "projeler", "projeleri"})
 _SOURCES = frozenset({"source", "sources", "research", "kaynak", "kaynaklar", "kaynaklarda", "araştır"})
-_ASKING = frozenset(
-    {
-        "find",
-        "search",
-        "for",
-        "about",
-        "in",
-        "the",
-        "on",
-        "our",
-        "what",
-        "do",
-        "say",
-        "hakkında",
-        "ara",
-        "bul",
-    }
-)
+_ASKING = word_set("find search for about in the on our what do say hakkında ara bul")
 _HELP = re.compile(
     r"\b(?:help|docs|documentation|explain|yardım|nasıl)\b|\bhow (?:do|does|can|could|should|to|is|are)\b",
     re.IGNORECASE,

@@ -13,6 +13,7 @@ from typing import Final
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
+from proofroom.kernel.words import word_list
 from proofroom.providers.offline.sentence import BLANK, Sentence, plain
 from proofroom.site.playbook.counts import counts_again
 from proofroom.site.playbook.kinds import FRAME, SECTIONS, TOPICS, found_in, frame_of, kind_of, knows
@@ -50,18 +51,7 @@ _SHOWS_TITLES: Final = ("own", "features", "events", "about")
 _REACH_WORDS: Final = re.compile(
     r"(?:(?:our|bizim) )?(?:adres\w*|address|tel|telefon\w*|phone|e-?mail|e-?posta\w*)"
 )
-_MANY: Final = (
-    "team",
-    "testimonials",
-    "features",
-    "gallery",
-    "faq",
-    "posts",
-    "logos",
-    "events",
-    "steps",
-    "own",
-)
+_MANY: Final = word_list("team testimonials features gallery faq posts logos events steps own")
 _HOW_MANY: Final = re.compile(
     r"(?:two|three|four|five|six|seven|eight|nine|ten|iki|uc|dort|bes|alti|yedi|sekiz) [a-z]+(?: [a-z]+)?"
     r"|(?:[2-9]|1[0-2]) (?:of them|people|photos?|pictures|questions?|steps|kisi|tane|adet|fotograf"

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from proofroom.kernel.words import word_set
 from proofroom.site.document.load import as_object
 from proofroom.site.document.modules import BUTTON, LINK, MODULES, OWN_ATTRIBUTES, SUBMIT
 from proofroom.site.document.types import Json
@@ -19,24 +20,7 @@ Parts = tuple[str, str]
 Element = Callable[[Json, str, bool], Parts]
 """Takes the props, the head of the tag, and whether there are children."""
 
-VOID = frozenset(
-    {
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "param",
-        "source",
-        "track",
-        "wbr",
-    }
-)
+VOID = word_set("area base br col embed hr img input link meta param source track wbr")
 CONTAINERS = frozenset({"div", "section", "article", "main", "header", "footer", "nav", "aside", "ul", "ol"})
 _TEXTS = frozenset({"p", "none", "h1", "h2", "h3", "h4", "h5", "h6", "span", "div", "small", "strong", "em"})
 _TARGETS = frozenset({"_self", "_blank", "_parent"})

@@ -6,7 +6,7 @@ from typing import Final
 
 from proofroom.content.playbook.deeds import asked_first, told_by
 from proofroom.content.playbook.everywhere import Everywhere, look_everywhere
-from proofroom.content.playbook.request import End, Look, ProjectRequest
+from proofroom.content.playbook.request import End, Look, ProjectRequest, begin
 from proofroom.content.playbook.sense.board import Board
 from proofroom.content.playbook.sense.create import create_entry
 from proofroom.content.playbook.sense.gathered import bare
@@ -16,9 +16,9 @@ from proofroom.content.playbook.sense.question import answer_question, search_te
 from proofroom.content.playbook.sense.remarks import is_remarked
 from proofroom.content.playbook.sense.unclear import tell_understood
 from proofroom.content.playbook.words import LOOK, seen
-from proofroom.providers.offline import Answer, Ask, lexicon
+from proofroom.providers.offline import Answer, Ask, Request, lexicon
 from proofroom.providers.offline.plan import up_to_writing
-from proofroom.providers.offline.sentence import tokens
+from proofroom.providers.offline.sentence import Sentence, tokens
 
 _ORDERS: Final = (
     lexicon.CHANGE,
@@ -34,9 +34,16 @@ _PASSED: Final = 6
 """Words that may stay unexplained where somebody is asked before anything is done."""
 
 
+def board_for(request: Request) -> Look[Board]:
+    """Look at the models and at all there is, for a request by itself."""
+    task = yield from begin(request)
+    found = yield from look_everywhere(task)
+    return Board(task, found.lookup, found.today)
+
+
 def read_request(task: ProjectRequest, kind: str = "") -> End:
     """Do or tell what a request asks for, where every word of it is explained; else ask about the rest."""
-    if task.request.answers and LOOK["no_answer"].match(Board.plainly(task.request.answers[-1])):
+    if task.request.answers and LOOK["no_answer"].match(Sentence(task.request.answers[-1]).masked):
         return task.answer("answer.speech.left")
     found = yield from look_everywhere(task)
     first: Answer | Ask | None = None
@@ -94,13 +101,13 @@ def _ways(task: ProjectRequest) -> Iterator[str]:
         bare, given = text.rstrip(" .!?"), answer.strip(" .!")
         if task.request.language == "tr":
             yield f"{given} {bare}"
-            if not seen("points_at_value", Board.plainly(given)):
+            if not seen("points_at_value", Sentence(given).masked):
                 yield f'{bare} "{given}" olsun'
         yield f"{given}: {bare}"
         yield f"{bare} {given}"
         yield f"{bare} of {given}"
         yield f"{bare} to {given}"
-        if not seen("points_at_value", Board.plainly(given)):
+        if not seen("points_at_value", Sentence(given).masked):
             yield f'{bare} to "{given}"'
         yield f"{bare}: {given}"
 

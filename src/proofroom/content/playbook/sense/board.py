@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from proofroom.content.playbook.entries import Found, LookedUp
 from proofroom.content.playbook.request import ProjectRequest
-from proofroom.content.playbook.schema import COUNTED, FieldView, Mention, ModelView, by_kind, half_named
+from proofroom.content.playbook.schema import NUMERIC, FieldView, Mention, ModelView, by_kind, half_named
 from proofroom.content.playbook.sense.names import Names, all_in
-from proofroom.content.playbook.words import LOOK, TABLE, listed
+from proofroom.content.playbook.words import LOOK, TABLE, listed, unsaid
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import lexicon
-from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, tokens
+from proofroom.providers.offline.sentence import BLANK, alike, plain, tokens
 
 Span = tuple[int, int]
 _STEM: Final = 5
@@ -30,7 +30,7 @@ _NUMBERS: Final = {
 }
 _PLAIN: Final = [word for word in _NUMBERS if word not in ("on", "one", "bir")]
 """Those that are no other word too."""
-_DONE: Final = ("select", "date", "datetime", *COUNTED)
+_DONE: Final = ("select", "date", "datetime", *NUMERIC)
 _DAY_NOUN: Final = re.compile(r"\s+(?:dates?|days?|tarih\w*|gunu\w*)(?!\w)")
 _UNIT: Final = re.compile(TABLE["part"]["units"])
 _TEXTS: Final = "|".join((lexicon.NOUNS["article"], lexicon.NOUNS["page"]))
@@ -45,6 +45,7 @@ _CURRENCIES: Final = {
     "avro": "euro",
 }
 """What people call money besides."""
+_MONEY: Final = re.compile(r"[€$£]|eur\w*|pounds?|dollars?|lira\w*|tl")
 _SHARES: Final = {"half an": 0.5, "yarim": 0.5, "a": 1, "an": 1}
 _AMOUNT: Final = re.compile(
     r"(?<![\w.#:-])(?:[€$£]\s?)?(?P<number>\d+(?:[.,]\d+)?"
@@ -75,6 +76,16 @@ class Amount:
     span: Span
     number: float
     unit: str
+    is_money: bool
+
+    @property
+    def is_time(self) -> bool:
+        """Tell whether it is so many minutes or hours."""
+        return re.fullmatch(r"min\w*|hours?|hrs?|dakika\w*|dk|saat\w*", self.unit) is not None
+
+    def is_of(self, field: FieldView) -> bool:
+        """Tell whether its unit says that it is for a field: what something costs, how long it takes."""
+        return (self.is_money and field.means("price")) or (self.is_time and field.means("duration"))
 
 
 def calls(word: str, one: FieldView) -> bool:
@@ -113,11 +124,6 @@ class Board:
         """Words may be left over: what is read is only offered."""
         self.sets: dict[tuple[str, Span], Any] = {}
         """What places of the text mean as entries of a model, once it was found out."""
-
-    @staticmethod
-    def plainly(text: str) -> str:
-        """Return what somebody answered as plain words."""
-        return Sentence(text).masked
 
     def said(self) -> str:
         """Return the person's words, with what is quoted blanked."""
@@ -308,7 +314,9 @@ class Board:
             said_number = _NUMBERS.get(text) or _SHARES.get(text)
             number = float(said_number if said_number is not None else text.replace(",", "."))
             unit = (match["unit"] or "").strip(" -")
-            found.append(Amount(match.span(), number, _CURRENCIES.get(unit, unit)))
+            unit = _CURRENCIES.get(unit, unit)
+            is_money = match[0][0] in "€$£" or _MONEY.fullmatch(unit) is not None
+            found.append(Amount(match.span(), number, unit, is_money))
         return found
 
     def in_unit(self, field: FieldView, amount: Amount) -> float | int:
@@ -374,7 +382,7 @@ class Board:
     ) -> list[str]:
         """Return the words that nothing explains yet."""
         known = list(models)
-        text = LOOK["both_languages"].sub(lambda one: " " * len(one[0]), said)
+        text = unsaid(said, "both_languages")
         return [
             word[0]
             for word in words_in(text)

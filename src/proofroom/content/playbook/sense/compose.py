@@ -13,7 +13,7 @@ from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.sense.meant import VERBS, Meant, meant, models_in
 from proofroom.content.playbook.sense.parts import Saying, read_parts
 from proofroom.content.playbook.sense.steps import steps_in
-from proofroom.content.playbook.words import LOOK, listed, seen
+from proofroom.content.playbook.words import LOOK, listed, seen, unsaid
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Answer, Ask, Call
 from proofroom.providers.offline.sentence import Sentence, tokens
@@ -115,9 +115,7 @@ def without_states(said: str) -> tuple[str, list[Saying]]:
     for status in _STATES:
         found = LOOK[f"composed_{status}"].search(said)
         if found is not None:
-            return LOOK[f"composed_{status}"].sub(lambda one: " " * len(one[0]), said), [
-                Saying(None, status, (found.span(),))
-            ]
+            return unsaid(said, f"composed_{status}"), [Saying(None, status, (found.span(),))]
     return said, []
 
 

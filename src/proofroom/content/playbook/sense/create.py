@@ -6,12 +6,12 @@ from typing import Any, Final
 from proofroom.content.playbook.days import DATES
 from proofroom.content.playbook.entries import ids_of
 from proofroom.content.playbook.request import Look, save_call
-from proofroom.content.playbook.schema import PROSE, FieldView, Json, Mention, ModelView
+from proofroom.content.playbook.schema import NUMERIC, PROSE, FieldView, Json, Mention, ModelView
 from proofroom.content.playbook.sense.behind_colon import name_behind_colon
 from proofroom.content.playbook.sense.board import COLORS, Board, Span, blank, words_in
 from proofroom.content.playbook.sense.holding import said_values
-from proofroom.content.playbook.values import NUMERIC, fit
-from proofroom.content.playbook.words import LOOK, listed, seen
+from proofroom.content.playbook.values import fit
+from proofroom.content.playbook.words import LOOK, listed, seen, unsaid
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Answer, Ask, Call, Made, Result, lexicon
 from proofroom.providers.offline.dates import find_when
@@ -43,7 +43,7 @@ def create_entry(board: Board) -> Look[Answer | Ask | None]:
         return None
     model = named[0]
     other = _other_name(board, model, said)
-    draft = _Draft(board, model, LOOK["sense_creates"].sub(lambda found: " " * len(found[0]), said))
+    draft = _Draft(board, model, unsaid(said, "sense_creates"))
     draft.said = blank(draft.said, other.span) if other else draft.said
     draft.read()
     title = model.title
@@ -140,7 +140,7 @@ class _Draft:
 
     def read(self) -> None:
         """Take what shows its field by name first, then what shows it by form."""
-        self.said = LOOK["sense_as_draft"].sub(lambda found: " " * len(found[0]), self.said)
+        self.said = unsaid(self.said, "sense_as_draft")
         self._body()
         self._told_by_verb()
         self._title_behind_colon()
@@ -272,14 +272,8 @@ class _Draft:
             return
         if field.type in NUMERIC:
             for amount in self.board.amounts(self.said):
-                is_money = amount.unit[:1] in ("€", "$", "£") or self.said[amount.span[0]] in "€$£"
-                is_money = (
-                    is_money or re.fullmatch(r"eur\w*|pounds?|dollars?|lira|tl", amount.unit) is not None
-                )
-                is_time = re.fullmatch(r"min\w*|hours?|hrs?|dakika|dk|saat", amount.unit) is not None
                 is_share = field.type == "percent" and re.fullmatch(r"%|percent\w*", amount.unit) is not None
-                is_own = (is_money and field.means("price")) or (is_time and field.means("duration"))
-                if is_own or is_share:
+                if amount.is_of(field) or is_share:
                     self._put(field, self.board.in_unit(field, amount), amount.span)
                     return
             return

@@ -136,7 +136,7 @@ def _linked(
         spans = [each.span for each in board.fields(text, [model]) if each.field == one]
         if one.type == "boolean" and spans and not board.left(blank(text, *spans), [model]):
             yield Order(frame.does, model, target.entries, one, sure=target.sure + 1)
-    lists = [one for one in model.fields if one.type == "array" and len(one.path) == 1]
+    lists = model.own("array")
     done = said[slice(*roles["does"])] if "does" in roles else ""
     for one in (*model.relations(), *(lists if frame.does in ("add", "remove") else ())):
         if (named is not None and one not in named) or (done and not one.is_done_by(done.strip())):

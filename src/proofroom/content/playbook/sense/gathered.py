@@ -13,7 +13,7 @@ from typing import Any, Final
 from proofroom.content.playbook.deeds import asked_first, chosen_of, deed_offered
 from proofroom.content.playbook.entries import Found
 from proofroom.content.playbook.request import Look, in_order
-from proofroom.content.playbook.schema import FieldView, ModelView
+from proofroom.content.playbook.schema import NUMERIC, FieldView, ModelView
 from proofroom.content.playbook.sense.board import Board, Span, blank
 from proofroom.content.playbook.sense.compose import calls_of, without_states
 from proofroom.content.playbook.sense.create import create_entry
@@ -22,8 +22,7 @@ from proofroom.content.playbook.sense.meant import meant
 from proofroom.content.playbook.sense.parts import Saying
 from proofroom.content.playbook.sense.phrasebook import ASIDES
 from proofroom.content.playbook.sense.spoken import on_screen_or_spoken
-from proofroom.content.playbook.values import NUMERIC
-from proofroom.content.playbook.words import LOOK, listed, seen
+from proofroom.content.playbook.words import LOOK, listed, seen, unsaid
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Answer, Ask, Call
 from proofroom.providers.offline.consent import is_agreed_to
@@ -35,8 +34,7 @@ from proofroom.providers.offline.sentence import BLANK, Sentence, tokens
 
 def bare(text: str) -> str:
     """Return a request without courtesy and what is said beside it; its length stays."""
-    for courtesy in ("sense_courtesy_begin", "sense_courtesy_end"):
-        text = LOOK[courtesy].sub(lambda one: " " * len(one[0]), text)
+    text = unsaid(text, "sense_courtesy_begin", "sense_courtesy_end")
     return blank(text, *(one.span() for one in ASIDES.finditer(Sentence(text).masked)))
 
 

@@ -8,9 +8,8 @@ from itertools import pairwise
 from typing import Any, Final, cast
 
 from proofroom.content.playbook.entries import Found
-from proofroom.content.playbook.schema import FieldView, Mention, ModelView
+from proofroom.content.playbook.schema import NUMERIC, FieldView, Mention, ModelView
 from proofroom.content.playbook.sense.board import Amount, Board, Span, calls, words_in
-from proofroom.content.playbook.values import NUMERIC
 from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.dates import MONTHS, WEEKDAYS
 from proofroom.providers.offline.plan import Language
@@ -125,7 +124,7 @@ def counted_field(
     board: Board, model: ModelView, said: str, amount: Amount, concept: str
 ) -> FieldView | None:
     """Return the field that a number is compared with: the one named, by its unit, or the only one."""
-    own = [one for one in model.fields if one.type in NUMERIC and len(one.path) == 1]
+    own = model.own(*NUMERIC)
     behind = words_in(said[amount.span[1] :])[:1]
     if not amount.unit and behind and any(one.is_called(behind[0][0]) for one in board.schema.with_entries()):
         return None  # more than two articles
@@ -135,11 +134,9 @@ def counted_field(
     if concept == "date":
         return next((one for one in own if one.means("year")), None)
     by_unit = [one for one in own if amount.unit and calls(amount.unit, one)]
-    if not by_unit and re.fullmatch(r"hours?|hrs?|min\w*|saat|dakika|dk", amount.unit):
+    if not by_unit and amount.is_time:
         by_unit = [one for one in own if one.means("duration")]
-    if not by_unit and (
-        re.fullmatch(r"[€$£]|eur\w*|pounds?|dollars?|lira|tl", amount.unit) or concept == "price"
-    ):
+    if not by_unit and (amount.is_money or concept == "price"):
         by_unit = [one for one in own if one.means("price")]
     meant = by_unit or [one for one in own if concept and one.means(concept)] or ([] if concept else own)
     return meant[0] if len(meant) == 1 else None

@@ -8,7 +8,7 @@ from proofroom.content.playbook.request import Look, in_order, record_call, save
 from proofroom.content.playbook.schema import ModelView
 from proofroom.content.playbook.sense.board import Board, Span, blank
 from proofroom.content.playbook.sense.holding import by_language
-from proofroom.content.playbook.words import LOOK, TABLE, listed, seen
+from proofroom.content.playbook.words import LOOK, TABLE, listed, seen, unsaid
 from proofroom.providers.offline import Answer, Ask, Call, Result, lexicon
 from proofroom.providers.offline.sentence import Sentence, alike, of_verb, plain, tokens
 
@@ -77,7 +77,7 @@ def tell_label(
     board: Board, model: ModelView, said_by_locale: Mapping[str, Mapping[str, object]]
 ) -> Answer | None:
     """Tell what a label says, in the language that is named; None where none is clear."""
-    task, said = board.task, LOOK["label_asked"].sub(lambda one: " " * len(one[0]), board.said())
+    task, said = board.task, unsaid(board.said(), "label_asked")
     texts = {
         key: [str(own[key]) for own in said_by_locale.values() if key in own]
         for own in said_by_locale.values()
@@ -105,9 +105,7 @@ def keys_in(sentence: Sentence) -> list[str]:
 
 def _values(board: Board, model: ModelView) -> Iterator[tuple[dict[str, str], str, Sequence[str | None]]]:
     """Yield what a label is to say, by language where two are told, and what is left of the request."""
-    task, said = board.task, board.said()
-    for unsaid in ("sense_should_say", "sense_reason"):
-        said = LOOK[unsaid].sub(lambda found: " " * len(found[0]), said)
+    task, said = board.task, unsaid(board.said(), "sense_should_say", "sense_reason")
     locales: Sequence[str | None] = task.text_locales if model.i18n else [None]
     places = board.quotes(said)
     told = by_language(board, board.said(), places)

@@ -53,7 +53,7 @@ class _Loose(Laid):
     def written(self) -> bool:
         """Take what is quoted; also a number or a range for a text that is named before it: size 8-12."""
         for one in self.mentions:
-            found = _CODE.match(self.rest, one.end) if one.field in self.own("string") else None
+            found = _CODE.match(self.rest, one.end) if one.field in self.model.own("string") else None
             if found is not None and one.field != self.model.title:
                 text = self.board.task.sentence.text[slice(*found.span("value"))]
                 self.take([Saying(one.field, text, (found.span(), one.span))])
@@ -89,7 +89,7 @@ class _Loose(Laid):
 
     def _hours(self) -> bool:
         """Take hours from and to, with their days, for the text that tells when something is open."""
-        own = [one for one in self.own("string") if one.means("duration") or one.means("opening")]
+        own = [one for one in self.model.own("string") if one.means("duration") or one.means("opening")]
         found = _HOURS.search(self.board.task.sentence.text)
         if found is not None and len(own) == 1 and self.rest[slice(*found.span())].strip():
             spans = (found.span(), *(each.span for each in self.mentions if each.field == own[0]))
@@ -98,7 +98,7 @@ class _Loose(Laid):
 
     def _shades(self) -> bool:
         """Take a colour that is told by its code."""
-        for one in self.own("color"):
+        for one in self.model.own("color"):
             found = re.search(r"#[0-9a-f]{3,8}\b", self.rest)
             if found is not None:
                 text = self.board.task.sentence.text[slice(*found.span())]
@@ -121,10 +121,11 @@ class _Loose(Laid):
                 blank(self.rest, (0, found.start()), (found.end(), len(self.rest))), self._all
             ):
                 continue
-            near = self.beside(found.span(), [one for one in self.own("string") if one != self.model.title])
+            own = self.model.own("string")
+            near = self.beside(found.span(), [one for one in own if one != self.model.title])
             fields = [one.field for one in near[:1]]
             if not fields and _SITUATED.search(self.rest[: found.start()]):
-                fields = [one for one in self.own("string") if one.means("place") or one.means("country")][:1]
+                fields = [one for one in own if one.means("place") or one.means("country")][:1]
             if fields and not any(part.field == fields[0] for ways in self.ways for part in ways):
                 spans = (found.span(), *(one.span for one in near[:1]))
                 self.take([Saying(fields[0], found[0], spans)])

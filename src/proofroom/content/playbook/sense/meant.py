@@ -7,7 +7,12 @@ from proofroom.content.playbook.entries import Found
 from proofroom.content.playbook.schema import ModelView
 from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.sense.sieve import Sieve
-from proofroom.content.playbook.sense.spoken import just_spoken, just_written, pointed_at, spoken_entries
+from proofroom.content.playbook.sense.spoken import (
+    just_written,
+    on_screen_or_spoken,
+    pointed_at,
+    spoken_entries,
+)
 from proofroom.content.playbook.words import LOOK, listed, seen
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Answer, Ask
@@ -83,7 +88,7 @@ def _open(board: Board, model: ModelView, said: str, shown: list[Found], has_nou
     is_all = seen("sense_all", said)
     if shown and not is_all:
         return Meant(shown)
-    spoken = just_spoken(board, model) or on_screen(board, model)
+    spoken = on_screen_or_spoken(board, model)
     if len(spoken) == 1 and not is_all and not (has_noun and is_plural(model, said)):
         return Meant(spoken, sure=0.5)  # and the email to …
     return Meant(board.lookup.of(model)) if has_noun and is_all else None
@@ -96,13 +101,6 @@ def _which(board: Board, candidates: list[Found]) -> Meant:
         if chosen:
             return Meant(chosen, is_named=True)
     return Meant([], board.task.which_one(candidates))
-
-
-def on_screen(board: Board, model: ModelView) -> list[Found]:
-    """Return the entry of a model that is on screen."""
-    shown, entry = board.task.on_screen()
-    found = board.lookup.get(model.id, entry) if shown == model and entry else None
-    return [found] if found else []
 
 
 def is_plural(model: ModelView, said: str) -> bool:

@@ -17,7 +17,7 @@ from proofroom.content.playbook.sense.relate import do_frames, do_order
 from proofroom.content.playbook.sense.spoken import just_written
 from proofroom.content.playbook.sense.steps import read_steps
 from proofroom.content.playbook.sense.wishes import MEDIA, Wish, read_wishes
-from proofroom.content.playbook.words import LOOK, listed, seen
+from proofroom.content.playbook.words import LOOK, listed, seen, unsaid
 from proofroom.providers.offline import Answer, Ask, Call, Result, lexicon
 from proofroom.providers.offline.dates import When, find_when
 from proofroom.providers.offline.sentence import plain, tokens
@@ -39,10 +39,7 @@ def do_orders(board: Board) -> Done:
 
 def change_items(board: Board) -> Done:
     """Do what a frame says: link, move, swap, rename."""
-    said = board.said()
-    for unsaid in ("sense_rather", "sense_reason"):
-        said = LOOK[unsaid].sub(lambda found: " " * len(found[0]), said)
-    return (yield from do_frames(board, said))
+    return (yield from do_frames(board, unsaid(board.said(), "sense_rather", "sense_reason")))
 
 
 # states
@@ -95,9 +92,7 @@ def _takes_flag(board: Board, said: str, at: int) -> bool:
 
 def _meant_by(board: Board, said: str, status: str) -> Meant | None:
     """Return what is to get into a state: without the words that only say which."""
-    for name in (f"sense_to_{status}", "sense_state_words"):
-        said = LOOK[name].sub(lambda found: " " * len(found[0]), said)
-    return best_meant(board, said)
+    return best_meant(board, unsaid(said, f"sense_to_{status}", "sense_state_words"))
 
 
 def _given(board: Board, entries: list[Found]) -> Json:

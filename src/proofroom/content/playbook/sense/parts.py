@@ -14,14 +14,14 @@ from typing import Any, Final
 
 from proofroom.content.playbook.days import DATES
 from proofroom.content.playbook.entries import Found
-from proofroom.content.playbook.schema import FieldView, Mention, ModelView
+from proofroom.content.playbook.schema import NUMERIC, FieldView, Mention, ModelView
 from proofroom.content.playbook.sense.beside import clause_of, is_left, is_of, is_old, parted
 from proofroom.content.playbook.sense.board import Amount, Board, Named, Span, blank, words_in
 from proofroom.content.playbook.sense.holding import said_values
 from proofroom.content.playbook.sense.steps import steps_in
 from proofroom.content.playbook.sense.wishes import Step
-from proofroom.content.playbook.values import NUMERIC, fit
-from proofroom.content.playbook.words import LOOK, seen
+from proofroom.content.playbook.values import fit
+from proofroom.content.playbook.words import LOOK, seen, unsaid
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline.dates import find_when
 from proofroom.providers.offline.plan import READING
@@ -34,8 +34,6 @@ _WAYS: Final = 3
 _NEAR, _FAR = math.log(1.6), math.log(8)
 """How many times what stands there a number may be, to be one for that field, and for no other."""
 LINKING: Final = ("composed_takes", "composed_adds", "composed_moves")
-_MONEY: Final = re.compile(r"[€$£]|eur\w*|pounds?|dollars?|lira\w*|tl")
-_TIME: Final = re.compile(r"min\w*|hours?|hrs?|dakika\w*|dk|saat\w*")
 
 
 @dataclass(frozen=True)
@@ -97,9 +95,8 @@ class Laid:
 
     def read(self) -> list[Ways] | None:
         """Return what is said, each with the ways to take it; None where nothing takes a value."""
-        for name in ("sense_rather", "sense_reason", "sense_lacking", "composed_when"):
-            self.rest = LOOK[name].sub(lambda found: " " * len(found[0]), self.rest)
-        self.whole = self.rest
+        said = unsaid(self.rest, "sense_rather", "sense_reason", "sense_lacking", "composed_when")
+        self.whole = self.rest = said
         own = self.board.names(self.rest, self.board.lookup.of(self.model))
         self.is_named = bool(own) or any(one.id for one in self.topic)
         names = [one.span for one in own if one.is_whole]
@@ -142,10 +139,6 @@ class Laid:
             self.rest = blank(self.rest, *(span for part in ways for span in part.spans))
         return bool(ways)
 
-    def own(self, *types: str) -> list[FieldView]:
-        """Return the model's own fields of some types."""
-        return [one for one in self.model.fields if one.type in types and len(one.path) == 1]
-
     def beside(self, span: Span, fields: Sequence[FieldView]) -> list[Mention]:
         """Return where one of some fields is named nearest to a value, the one before it first."""
         open_ = [
@@ -174,8 +167,8 @@ class Laid:
         self._behind_colon()
         for span in self.board.quotes(self.rest):
             text = self.board.quoted(span)
-            exact = [one for one in self.own("email", "url", "phone") if is_of(one.type, text)]
-            near = self.beside(span, exact or self.own("string", "text", "markdown", "url", "phone"))
+            exact = [one for one in self.model.own("email", "url", "phone") if is_of(one.type, text)]
+            near = self.beside(span, exact or self.model.own("string", "text", "markdown", "url", "phone"))
             fields = [one.field for one in near[:1]] or (exact if len(exact) == 1 else [])
             spans = (span, *(one.span for one in near[:1]))
             if not fields or (value := fit(text, fields[0])) is None:
@@ -187,7 +180,7 @@ class Laid:
 
     def _grown(self) -> bool:
         """Take what a number is to grow or shrink by; of several numbers a price is what goes up and down."""
-        own = self.own(*NUMERIC)
+        own = self.model.own(*NUMERIC)
         for step, span, is_day in steps_in(self.rest):
             fields = [] if is_day else [one.field for one in self.beside(span, own)[:1]] or own
             fields = sorted(fields, key=lambda one: not one.means("price"))
@@ -197,7 +190,7 @@ class Laid:
     # days
 
     def _days(self) -> bool:
-        own = self.own(*DATES)
+        own = self.model.own(*DATES)
         while own and (when := find_when(self.rest)) is not None:
             span = (when.start, when.end)
             text = self.board.task.sentence.text[slice(*span)]
@@ -251,7 +244,7 @@ class Laid:
     # choices and flags
 
     def _choices(self) -> bool:
-        for one in self.own("select"):
+        for one in self.model.own("select"):
             found = list(said_values(self.board, self.rest, set(self.board.options(one))))
             found = [each for each in found if not is_old(self.rest, each[0])]
             near = [each for each in self.mentions if each.field == one]
@@ -309,7 +302,7 @@ class Laid:
 
     def _counting(self, amount: Amount) -> Iterator[tuple[FieldView, Mention | None]]:
         """Yield the fields that a number may be for: the one named beside it, else by its unit, else any."""
-        own = self.own(*NUMERIC)
+        own = self.model.own(*NUMERIC)
         near = self.beside(amount.span, own)
         if near:
             yield near[0].field, near[0]
@@ -317,9 +310,9 @@ class Laid:
         taken = {part.field for ways in self.ways for part in ways}
         free = [one for one in own if one not in taken]
         by_unit: Callable[[FieldView], bool] | None = None
-        if _MONEY.fullmatch(amount.unit) or self._is_price(amount):
+        if amount.is_money or self._is_price(amount):
             by_unit = lambda one: one.means("price")  # noqa: E731
-        elif _TIME.fullmatch(amount.unit):
+        elif amount.is_time:
             by_unit = lambda one: one.means("duration")  # noqa: E731
         if by_unit is None and not self.is_named:
             yield from ((one, None) for one in self._asked(own))

@@ -9,7 +9,7 @@ from proofroom.content.playbook.days import DATES
 from proofroom.content.playbook.entries import Found, LookedUp, data_of
 from proofroom.content.playbook.everywhere import Everywhere
 from proofroom.content.playbook.request import Look, ProjectRequest, record_call
-from proofroom.content.playbook.schema import FieldView, Json, ModelView
+from proofroom.content.playbook.schema import NUMERIC, FieldView, Json, ModelView
 from proofroom.content.playbook.sense.board import FILLER, Board, Span, blank, calls, words_in
 from proofroom.content.playbook.sense.days import find_stretch
 from proofroom.content.playbook.sense.holding import rank_of
@@ -28,8 +28,7 @@ from proofroom.content.playbook.sense.telling import (
     told_of,
 )
 from proofroom.content.playbook.sense.top import find_top
-from proofroom.content.playbook.values import NUMERIC
-from proofroom.content.playbook.words import LOOK, listed, seen
+from proofroom.content.playbook.words import LOOK, listed, seen, unsaid
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import Answer, Ask, Call, Result, lexicon
 from proofroom.providers.offline.sentence import tokens
@@ -155,11 +154,9 @@ def _reverse(board: Board, said: str) -> Sought | None:
             target in named or (seen("sense_who", said) and relation.type == "relation")
         ):
             continue
-        text = LOOK["sense_who"].sub(
-            lambda one: " " * len(one[0]), blank(said, none.span()) if none else said
-        )
+        text = unsaid(blank(said, none.span()) if none else said, "sense_who")
         is_told = model in named or seen("sense_anything", text)
-        text = LOOK["sense_anything"].sub(lambda one: " " * len(one[0]), text)
+        text = unsaid(text, "sense_anything")
         sieve = Sieve(board, model, text).read()
         if not is_told or sieve.named or sieve.words or board.left(sieve.said, [model, target], _ASKING):
             continue
@@ -367,7 +364,7 @@ def _added(board: Board, wanted: Sought) -> Answer | None:
 
 def _tell_history(board: Board) -> Look[Answer | Ask | None]:
     """Tell who changed an entry, or a setting, and when."""
-    said = LOOK["sense_history"].sub(lambda found: " " * len(found[0]), board.said())
+    said = unsaid(board.said(), "sense_history")
     for model in _models(board, said):
         sieve = Sieve(board, model, said).read()
         fields = board.fields(sieve.said, [model])

@@ -8,7 +8,7 @@ import itertools
 import re
 from typing import Final
 
-from proofroom.content.playbook.sense.board import Span
+from proofroom.content.playbook.sense.board import Span, blank
 from proofroom.content.playbook.sense.phrasebook import ASIDES, GUARDS
 from proofroom.content.playbook.words import LOOK, TABLE
 from proofroom.providers.offline import lexicon
@@ -71,7 +71,4 @@ def is_remark(clause: str) -> bool:
 
 def is_remarked(said: str, words: set[str]) -> bool:
     """Tell whether words stand nowhere but in remarks."""
-    rest = said
-    for start, end in remarks_in(said):
-        rest = rest[:start] + " " * (end - start) + rest[end:]
-    return not words & set(tokens(rest))
+    return not words & set(tokens(blank(said, *remarks_in(said))))

@@ -6,7 +6,7 @@ from typing import Final
 
 from proofroom.content.playbook.days import DATES
 from proofroom.content.playbook.entries import Found
-from proofroom.content.playbook.schema import FieldView, Mention, ModelView
+from proofroom.content.playbook.schema import NUMERIC, FieldView, Mention, ModelView
 from proofroom.content.playbook.sense.board import Amount, Board, Named, Span, blank, calls, words_in
 from proofroom.content.playbook.sense.days import find_stretch
 from proofroom.content.playbook.sense.holding import (
@@ -22,8 +22,7 @@ from proofroom.content.playbook.sense.holding import (
     told_empty,
 )
 from proofroom.content.playbook.sense.top import Top, find_top
-from proofroom.content.playbook.values import NUMERIC
-from proofroom.content.playbook.words import LOOK, TABLE, seen
+from proofroom.content.playbook.words import LOOK, TABLE, seen, unsaid
 from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.counting import NUMBERS
 from proofroom.providers.offline.dates import MONTHS
@@ -204,7 +203,7 @@ class Sieve:
     # days and numbers
 
     def _stretch(self) -> None:
-        dated = [one for one in self.model.fields if one.type in DATES and len(one.path) == 1]
+        dated = self.model.own(*DATES)
         found = find_stretch(self.said, self.board.today) if dated else None
         if found is None:
             ahead = LOOK["sense_ahead"].search(self.said) or LOOK["sense_over"].search(self.said)
@@ -296,7 +295,7 @@ class Sieve:
             is_not = seen("sense_is_not", self.said[min(one.end, span[1]) : max(one.start, span[0])])
             self._take(one.span, span)
             if is_not:
-                self.said = LOOK["sense_is_not"].sub(lambda found: " " * len(found[0]), self.said)
+                self.said = unsaid(self.said, "sense_is_not")
             self.tests.append((lambda entry, test=test: not test(entry)) if is_not else test)
 
     def _measured(self) -> None:

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any, Final
 
-from proofroom.content.playbook.schema import FieldView, ModelView
+from proofroom.content.playbook.schema import NUMERIC, FieldView, ModelView
 from proofroom.content.playbook.sense.board import Board, Span, blank
 from proofroom.content.playbook.sense.wishes import Step, Wish
-from proofroom.content.playbook.values import NUMERIC
 from proofroom.content.playbook.words import LOOK, TABLE, seen
 from proofroom.providers.offline.counting import NUMBERS
 
@@ -21,7 +20,7 @@ def read_steps(board: Board, model: ModelView, said: str) -> Iterator[tuple[list
     """Yield what a number or a day is to become from what stands there: by 2, twice, a week later."""
     for step, span, is_day in steps_in(said):
         kinds = ("date",) if is_day else NUMERIC
-        own = [one for one in model.fields if one.type in kinds and len(one.path) == 1]
+        own = model.own(*kinds)
         named = [one for one in board.fields(said, [model]) if one.field in own]
         fields = list(dict.fromkeys(one.field for one in named)) or (
             own if is_day else _timed(own, said, span)

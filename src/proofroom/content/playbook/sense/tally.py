@@ -9,7 +9,7 @@ from proofroom.content.playbook.request import PAGE, Look, read_call
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.sense.sieve import Sieve
-from proofroom.content.playbook.words import LOOK, listed, seen
+from proofroom.content.playbook.words import LOOK, listed, seen, unsaid
 from proofroom.providers.offline import Answer, Ask, Result
 from proofroom.providers.offline.counting import NUMBERS
 
@@ -114,7 +114,7 @@ def tell_words(board: Board) -> Look[Answer | Ask | None]:
     said = board.said()
     if not seen("word_count", said):
         return None
-    rest = LOOK["word_count"].sub(lambda one: " " * len(one[0]), said)
+    rest = unsaid(said, "word_count")
     extreme = LOOK["text_length"].search(rest)
     rest = blank(rest, extreme.span()) if extreme else rest
     for model in board.schema.of_kind("document"):

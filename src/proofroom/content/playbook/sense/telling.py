@@ -11,7 +11,7 @@ from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.sense.holding import is_empty
 from proofroom.content.playbook.sense.sieve import Sieve
 from proofroom.content.playbook.sense.spoken import spoken_entries
-from proofroom.content.playbook.words import LOOK, listed, seen
+from proofroom.content.playbook.words import LOOK, listed, seen, unsaid
 from proofroom.providers.offline import Answer, Call, Result, lexicon
 from proofroom.providers.offline.sentence import tokens
 
@@ -79,7 +79,7 @@ def tell_links(board: Board, kind: str) -> Look[Answer | None]:
     if kind != "relations" and not seen("relation_words", said):
         return None
     rest = re.sub(lexicon.ALL, lambda one: " " * len(one[0]), said)
-    rest = LOOK["relation_words"].sub(lambda one: " " * len(one[0]), rest)
+    rest = unsaid(rest, "relation_words")
     found: dict[tuple[str, str], Found] = {}
     for model in board.schema.with_entries():
         sieve = Sieve(board, model, rest).read_names()
@@ -129,7 +129,7 @@ def _labels(relation: Json) -> list[str]:
 
 def tell_gaps(board: Board, said: str, models: list[ModelView]) -> Answer | None:
     """Tell what one entry lacks: fields that say nothing, and languages it is not there in."""
-    rest = LOOK["sense_gaps"].sub(lambda found: " " * len(found[0]), said)
+    rest = unsaid(said, "sense_gaps")
     for model in models:
         sieve = Sieve(board, model, rest).read()
         entries = sieve.chosen() if sieve.named or sieve.words else spoken_entries(board, model)[:1]

@@ -4,9 +4,8 @@ import re
 from typing import Final
 
 from proofroom.content.playbook.days import DATES
-from proofroom.content.playbook.schema import FieldView, ModelView
+from proofroom.content.playbook.schema import NUMERIC, FieldView, ModelView
 from proofroom.content.playbook.sense.board import Board, Span
-from proofroom.content.playbook.values import NUMERIC
 from proofroom.content.playbook.words import TABLE
 
 Top = tuple[FieldView | None, bool, int]
@@ -35,10 +34,9 @@ def find_top(board: Board, model: ModelView, said: str) -> tuple[Top, list[Span]
 
 
 def _field(board: Board, model: ModelView, said: str, concept: str, at: int) -> FieldView | None:
-    own = [one for one in model.fields if len(one.path) == 1]
     if concept in ("date", "next"):
-        return next((one for one in own if one.type in DATES), None)
-    counted = [one for one in own if one.type in NUMERIC]
+        return next(iter(model.own(*DATES)), None)
+    counted = model.own(*NUMERIC)
     if not concept:
         named = [one for one in board.fields(said, [model]) if one.field in counted]
         near = [one for one in named if one.start >= at - 1] or named

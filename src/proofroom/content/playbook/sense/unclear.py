@@ -3,10 +3,10 @@
 import re
 from typing import Final
 
+from proofroom.content.playbook.schema import NUMERIC
 from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.sense.meant import is_plural
 from proofroom.content.playbook.sense.sieve import Sieve
-from proofroom.content.playbook.values import NUMERIC
 from proofroom.content.playbook.words import LOOK, listed, seen
 from proofroom.providers.offline import Answer, Ask, lexicon
 from proofroom.providers.offline.sentence import tokens

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from proofroom.content.playbook.days import DATES, names_day
-from proofroom.content.playbook.schema import FieldView, Mention, ModelView
+from proofroom.content.playbook.schema import NUMERIC, FieldView, Mention, ModelView
 from proofroom.content.playbook.sense.board import COLORS, Board, Span, blank
 from proofroom.content.playbook.sense.holding import by_language, said_values
 from proofroom.content.playbook.sense.sieve import Sieve
-from proofroom.content.playbook.values import NUMERIC, fit, means_another
-from proofroom.content.playbook.words import LOOK, seen
+from proofroom.content.playbook.values import fit, means_another
+from proofroom.content.playbook.words import LOOK, seen, unsaid
 from proofroom.kernel.data import dataclass
 from proofroom.providers.offline import lexicon
 from proofroom.providers.offline.dates import find_when
@@ -46,8 +46,7 @@ Reading = tuple[list[Span], list[Wish]]
 
 def read_wishes(board: Board, model: ModelView, said: str) -> Iterator[tuple[list[Wish], str]]:
     """Yield the ways to read fields and values, each with what is left of the text; the surest first."""
-    for unsaid in ("sense_rather", "sense_reason", *(("sense_lacking",) if board.quotes(said) else ())):
-        said = LOOK[unsaid].sub(lambda found: " " * len(found[0]), said)
+    said = unsaid(said, "sense_rather", "sense_reason", *(("sense_lacking",) if board.quotes(said) else ()))
     mentions = sorted(board.fields(said, [model]), key=lambda one: one.start)
     if seen("sense_renames", said):  # entries have a frame of their own
         if model.kind == "singleton" and model.title is not None:
@@ -373,10 +372,7 @@ def _implied(board: Board, model: ModelView, said: str) -> tuple[list[Wish], str
             found += [(Wish(field, value), span) for span, value in known]
         elif field.type in NUMERIC:
             for amount in board.amounts(said):
-                is_money = re.fullmatch(r"[€$£]|eur\w*|pounds?|dollars?|lira|tl", amount.unit) is not None
-                is_money = is_money or said[amount.span[0]] in "€$£"
-                is_time = re.fullmatch(r"min\w*|hours?|hrs?|dakika|dk|saat", amount.unit) is not None
-                if (is_money and field.means("price")) or (is_time and field.means("duration")):
+                if amount.is_of(field):
                     found.append((Wish(field, board.in_unit(field, amount)), amount.span))
         elif field.type == "color":
             colored = _color(board, field, said)
@@ -385,7 +381,7 @@ def _implied(board: Board, model: ModelView, said: str) -> tuple[list[Wish], str
     for field in (one for one in model.relations() if one.type == "relation" and given):
         linked = _link(board, field, said) if given else None
         found += [(linked[1][0], (linked[0][0][0], len(said)))] if linked and len(linked[0]) == 1 else []
-    dated = [one for one in model.fields if one.type in DATES and len(one.path) == 1]
+    dated = model.own(*DATES)
     if len(dated) == 1 and seen("sense_moves", said):
         choices = {one for field in model.fields for one in board.options(field)}
         day = None if any(said_values(board, said, choices)) else _day(board, dated[0], said)  # Friday
