@@ -11,12 +11,12 @@ from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 from proofroom.providers.offline.slots import quoted, value_at
 from proofroom.providers.offline.table import refused
 from proofroom.site.playbook.amend import take_out
-from proofroom.site.playbook.copy import LOOKS
 from proofroom.site.playbook.deeds import Here
 from proofroom.site.playbook.items import items_of, named_items
 from proofroom.site.playbook.making import make_change
 from proofroom.site.playbook.outline import PageOutline, PageSection, PageText, look_at_page
 from proofroom.site.playbook.placing import may_go, several
+from proofroom.site.playbook.styled import luminance, named_colour
 from proofroom.site.playbook.values import values_in
 from proofroom.site.playbook.wording import WishedChange
 from proofroom.site.reading.bound import with_names
@@ -158,7 +158,7 @@ def change_colour(request: Request, said: Mapping[str, Any]) -> Plan:
         if not own:
             return Ask(request.say("answer.site.no_colour", slug=slug, listed=quoted(known) or "–"))
         slug = own[0]
-    given = _hex(str(said["colour"]))
+    given = named_colour(str(said["colour"]))
     if not given or _BESIDE_COLOUR.search(plain(str(said["colour"]))):
         return Ask(request.say("answer.site.what_colour", said=said["colour"]))
     value = _readable(given, slug)
@@ -166,38 +166,16 @@ def change_colour(request: Request, said: Mapping[str, Any]) -> Plan:
     return told(request, made, "answer.site.colour", slug=slug, value=value)
 
 
-def _hex(said: str) -> str:
-    if found := re.search(r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b", said):
-        digits = found[0][1:]
-        return f"#{digits if len(digits) == 6 else ''.join(one * 2 for one in digits)}".lower()
-    words = plain(said)
-    found = next(
-        (value for value, names in LOOKS["colours"].values() if re.search(rf"\b(?:{names})", words)), ""
-    )
-    if not found:
-        return ""
-    hue, light, full = colorsys.rgb_to_hls(*(int(found[at : at + 2], 16) / 255 for at in (1, 3, 5)))
-    light *= 0.7 if re.search(r"\b(?:dark|deep|koyu)", words) else 1
-    light += (1 - light) * 0.4 if re.search(r"\b(?:light|pale|bright|acik)", words) else 0
-    return "#" + "".join(f"{round(one * 255):02x}" for one in colorsys.hls_to_rgb(hue, light, full))
-
-
 def _readable(value: str, slug: str) -> str:
     """Return a colour as dark as text on it (accent, deep), or light as text over it (paper), needs."""
     hue, light, full = colorsys.rgb_to_hls(*(int(value[at : at + 2], 16) / 255 for at in (1, 3, 5)))
     if slug.endswith(("accent", "ink", "deep")):
-        while _luminance(hue, light, full) > 0.16 and light > 0.02:
+        while luminance(colorsys.hls_to_rgb(hue, light, full)) > 0.16 and light > 0.02:
             light -= 0.01
     elif slug.endswith("paper"):
         light = max(light, 0.95)
     red, green, blue = (round(one * 255) for one in colorsys.hls_to_rgb(hue, light, full))
     return f"#{red:02x}{green:02x}{blue:02x}"
-
-
-def _luminance(hue: float, light: float, full: float) -> float:
-    parts = colorsys.hls_to_rgb(hue, light, full)
-    red, green, blue = (one / 12.92 if one <= 0.03928 else ((one + 0.055) / 1.055) ** 2.4 for one in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 # --- space and order

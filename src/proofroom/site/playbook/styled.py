@@ -233,11 +233,13 @@ def named_colour(said: str) -> str:
     return "#" + "".join(f"{round(one * 255):02x}" for one in colorsys.hls_to_rgb(hue, light, full))
 
 
-def _contrast(one: tuple[float, float, float], other: tuple[float, float, float]) -> float:
-    def luminance(colour: tuple[float, float, float]) -> float:
-        parts = [each / 12.92 if each <= 0.03928 else ((each + 0.055) / 1.055) ** 2.4 for each in colour]
-        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+def luminance(colour: tuple[float, float, float]) -> float:
+    """Return how light a colour is, as contrasts count."""
+    parts = [each / 12.92 if each <= 0.03928 else ((each + 0.055) / 1.055) ** 2.4 for each in colour]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
+
+def _contrast(one: tuple[float, float, float], other: tuple[float, float, float]) -> float:
     high, low = sorted((luminance(one), luminance(other)), reverse=True)
     return (high + 0.05) / (low + 0.05)
 
