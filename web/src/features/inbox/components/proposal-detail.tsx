@@ -31,7 +31,7 @@ export default function ProposalDetail({ item }: { item: InboxItemInfo }) {
         {data && review && review.changes.length > 0 ? (
           <>
             <Subjects review={review} />
-            <FirstChange review={review} proposalId={item.id} />
+            <TellingChange review={review} proposalId={item.id} />
             {isOpen(data.proposal) ? <Checks review={review} detail={data} /> : null}
           </>
         ) : null}
@@ -84,14 +84,16 @@ function Subjects({ review }: { review: Review }) {
   );
 }
 
-function FirstChange({ review, proposalId }: { review: Review; proposalId: string }) {
+/** The change that says most before one opens the review: words of a text, if there are any. */
+function TellingChange({ review, proposalId }: { review: Review; proposalId: string }) {
   const { t } = useTranslation();
   const change = review.changes.find(({ hunk }) => hunk.isProse) ?? review.changes[0];
   if (!change) return null;
+  const number = review.changes.indexOf(change) + 1;
   return (
     <>
       <div className={styles.section}>
-        <h3>{t("inbox.firstChange")}</h3>
+        <h3>{t("inbox.changeNumber", { number })}</h3>
         <span className={table.grow}>{t("inbox.ofChanges", { count: review.changes.length })}</span>
         <Link
           to="/review/$proposalId"
