@@ -119,6 +119,9 @@ async def test_empty_fields_are_filled_with_what_says_so_and_wait_where_the_type
     assert begun["fields"] == ["cost", "built", "mood"]
     assert begun["rule"] == "first"
     await studio.studio.engine.wait(RunId(begun["runId"]), studio.studio.workspace_id)
+    name = (await ok(studio, "GET", f"/api/runs/{begun['runId']}"))["run"]["title"]
+    children = (await ok(studio, "GET", f"/api/runs?parent={begun['runId']}"))["runs"]
+    assert {one["title"] for one in children} == {f"{name}: {key}" for key in begun["fields"]}
     answers = {one["fieldKey"]: one for one in await ok(studio, "GET", f"/api/entities/{tunnel}/responses")}
     assert set(answers) == {"cost", "built"}, "what nothing says stays empty"
     (tried,) = await ok(studio, "GET", f"/api/entities/{tunnel}/fill")

@@ -211,7 +211,7 @@ def fill_flow(filling: Filling) -> NewFlow:
 async def _fill(flow: Flow, *, filling: Filling, key: str) -> None:
     run = flow.run
     task = TASK.format(key=key, entity=run.input["entityId"])
-    report = await run_agent(flow, "fill", run.agent, task)
+    report = await run_agent(flow, "fill", run.agent, task, title=f"{run.title}: {key}")
 
     async def keep(_step: StepContext) -> object:
         return {"field": key, "answer": await filling.answered(run, key), "said": report.text[:2_000]}

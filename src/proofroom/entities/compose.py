@@ -48,8 +48,9 @@ def brief_flow(briefs: Briefs) -> NewFlow:
 
 
 async def _write(flow: Flow, *, briefs: Briefs, brief_id: str, key: str, agent: str) -> None:
-    report = await run_agent(flow, "compose", agent, TASK.format(key=key, brief=brief_id))
     run = flow.run
+    task, title = TASK.format(key=key, brief=brief_id), f"{run.title}: {key}"
+    report = await run_agent(flow, "compose", agent, task, title=title)
 
     async def keep(_step: StepContext) -> object:
         _, fields = await briefs.get(run.workspace_id, brief_id)

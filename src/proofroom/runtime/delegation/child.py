@@ -35,6 +35,8 @@ class NewChild:
     task: str
     source: str
     tool_call_id: str
+    title: str = ""
+    """What its run is called: the first words of the task, if nothing else."""
     delegation: Delegation
     api_key_id: ApiKeyId | None
     model: str | None = None
@@ -56,7 +58,7 @@ async def start_child(step: StepContext, ports: Ports, new: NewChild) -> dict[st
         conversation_id=run.conversation_id,
         person_id=run.person_id,
         parent_id=run.id,
-        title=first_words(new.task),
+        title=new.title or first_words(new.task),
         input=TurnInput(
             conversation_id=None,
             turn=1,

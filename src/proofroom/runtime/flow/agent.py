@@ -34,17 +34,25 @@ class AgentReport:
 
 
 async def run_agent(
-    flow: Flow, key: str, slug: str, task: str, *, model: str | None = None, outside: str = ""
+    flow: Flow,
+    key: str,
+    slug: str,
+    task: str,
+    *,
+    title: str = "",
+    model: str | None = None,
+    outside: str = "",
 ) -> AgentReport:
     """Give an agent a task and return its report; the flow rests while the agent waits for somebody.
 
-    It works with the rights of whoever stands behind the flow, or with those of its own role if nobody does.
+    Its run is called by the task's first words if it has no title. It works with the rights of whoever stands
+    behind the flow, or with those of its own role if nobody does.
     """
     place, handle = flow.place(key), flow.handle
     if not handle.has_finished(place):
 
         async def begin(step: StepContext) -> object:
-            return await _start(step, flow, slug, task, model, outside=outside)
+            return await _start(step, flow, slug, task, title, model, outside=outside)
 
         asked = {"agent": slug, "task": task}
         started = await handle.step(f"{place}.start", "delegation", slug, begin, input=asked)
@@ -75,7 +83,7 @@ async def run_agent(
 
 
 async def _start(
-    step: StepContext, flow: Flow, slug: str, task: str, model: str | None, *, outside: str
+    step: StepContext, flow: Flow, slug: str, task: str, title: str, model: str | None, *, outside: str
 ) -> dict[str, Any]:
     run, ports, asker = step.run, flow.ports, flow.asker
     if asker.person_id is None and asker.api_key_id is None:
@@ -86,6 +94,7 @@ async def _start(
     new = NewChild(
         slug=slug,
         task=task,
+        title=title,
         source="workflow",
         tool_call_id=step.key,
         api_key_id=asker.api_key_id,
