@@ -175,7 +175,7 @@ SHEETS = {
             "Şu otobüs hatlarından kayıt yap; kalkış ve varış durağına bağla.",
             "Hat",
             "Otobüs hattı",
-            ("Kalkış durağı", "Varış durağı"),
+            ("Kalkış durağı", "Varış durağı", "Garaj"),
         ),
         ("poems", "Each poem should point to the anthology it is in.", "Poem", "Poem", ("In anthology",)),
         ("kits", "Make a type of this table and tie each to its hut.", "Kit", "Contents", ("Held at",)),
@@ -265,7 +265,7 @@ SHEETS = {
             "Gözlem tablosunu kayıt yap; gözlemciler ayrı kayıt olsun, gözlemlere bağlansın.",
             "Gözlem",
             "Gözlem no",
-            ("Gözlemci",),
+            ("Sulak alan", "Gözlemci"),
         ),
         (
             "dishes",
@@ -282,7 +282,7 @@ SHEETS = {
             ("Comes from", "Cooked by"),
         ),
         ("dishes", "yeni tür aç, adı Yemek olsun", "Yemek", "Dish", ("Cooked by",)),
-        ("gözlem", "Gözlemleri alanlarına bağla.", "Gözlem", "Gözlem no", ("Sulak alan",)),
+        ("gözlem", "Gözlemleri alanlarına bağla.", "Gözlem", "Gözlem no", ("Sulak alan", "Gözlemci")),
         (
             "hives",
             "I'd like these colonies kept as records, connected to their apiary:",
@@ -336,16 +336,18 @@ Genoa,dacron,High Loft,Bo Fane
 @pytest.mark.parametrize(
     ("asked", "table", "others"),
     [
-        ("Make a new record type, sails, with the loft linked", SAILS, ("Loft",)),
-        ("Each row is a sail; link the loft and the type column", SAILS, ("Type", "Loft")),
+        ("Make a new record type, sails, with the loft linked", SAILS, ("Loft", "Borrowed by")),
+        ("Each row is a sail; link the loft and the type column", SAILS, ("Type", "Loft", "Borrowed by")),
         ("Whoever borrowed it and whoever cut it should be links", SAILS, ("Loft", "Borrowed by")),
-        ("Whoever borrowed it should be linked", SAILS, ("Borrowed by",)),
-        ("Her satır bir fırın; atölyeleri ve kişileri bağla", KILNS, ("Yakan", "Atölye")),
-        ("Her satır bir fırın; yakan kişiyi bağla", KILNS, ("Yakan",)),
-        ("Fırınlar yeni tür olsun, fırınları atölyelere bağla", KILNS, ("Atölye",)),
+        ("Whoever borrowed it should be linked", SAILS, ("Loft", "Borrowed by")),
+        ("Her satır bir fırın; atölyeleri ve kişileri bağla", KILNS, ("Fırın modeli", "Yakan", "Atölye")),
+        ("Her satır bir fırın; yakan kişiyi bağla", KILNS, ("Fırın modeli", "Yakan", "Atölye")),
+        ("Fırınlar yeni tür olsun, fırınları atölyelere bağla", KILNS, ("Fırın modeli", "Yakan", "Atölye")),
     ],
 )
-def test_words_for_records_and_people_choose_columns(asked: str, table: str, others: tuple[str, ...]) -> None:
+def test_words_for_records_add_columns_to_those_that_cells_tell(
+    asked: str, table: str, others: tuple[str, ...]
+) -> None:
     found = find_sheet(f"{asked}\n\n{table}")
     assert found is not None
     assert set(found.others) == set(others)

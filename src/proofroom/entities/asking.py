@@ -4,8 +4,9 @@ import re
 from collections.abc import Generator, Sequence
 from typing import Any, cast
 
+from proofroom.entities.asked_for import asked_first, names_kind
+from proofroom.entities.certain import answer_for_certain
 from proofroom.entities.comparing import lacking, named_field, ranked, weighed
-from proofroom.entities.counterparts import asked_first, beside, counterparts, known_words, names_kind
 from proofroom.entities.figuring import Figure, figured, left_words, told_figure
 from proofroom.entities.named import (
     kind_of_value,
@@ -83,12 +84,18 @@ def _ask_records(request: Request) -> Plan:
         cast("list[dict[str, Any]]", listed.rows("types")),
         key=lambda kind: not any(names_kind(word, kind) for word in first),
     )
+    kind, left = named_type(kinds, asked, first)
+    if kind is not None and not left and COUNTS.search(told):
+        return Answer(counted(request, kind, kind["count"]))
+    before = _spoken_of(request, kinds) if _GOES_ON.search(told) else None
+    certain = yield from answer_for_certain(request, kinds, before["slug"] if before else "")
+    if certain is not None:
+        return certain
+    if not any(int(one.get("count") or 0) > _LOOKED for one in kinds):
+        return (yield from _elsewhere(request))
     compared = yield from _answer_by_comparing(request, kinds, asked)
     if compared is not None:
         return compared
-    beside_them = yield from _answer_by_counterpart(request, kinds, asked)
-    if beside_them is not None:
-        return beside_them
     kind, asked = named_type(kinds, asked, first)
     if kind is None and _GOES_ON.search(told):
         kind = _spoken_of(request, kinds)
@@ -102,6 +109,11 @@ def _ask_records(request: Request) -> Plan:
         kind, left = kind_of_value(kinds, asked)
         if kind is not None and (len(left) * 2 >= len(asked) or not (yield from _is_written(request, asked))):
             return (yield from _answer_of_type(request, kind, kinds, left))
+    return (yield from _elsewhere(request))
+
+
+def _elsewhere(request: Request) -> Plan:
+    """Answer from documents, where the words name no record."""
     if request.can("searchDocuments"):
         return (yield from ask_documents(request))
     return Answer(request.say("answer.entities.none"))
@@ -177,28 +189,6 @@ def _answer_of_type(
     is_count = COUNTS.search(plain_text(request.text))
     head = counted(request, kind, total) if is_count else request.say("answer.entities.found", count=total)
     return Answer("\n".join([head, *(f"- {linked(row)}" for row in fits[:LISTED])]))
-
-
-def _answer_by_counterpart(
-    request: Request, kinds: Sequence[dict[str, Any]], asked: Sequence[str]
-) -> Generator[Any, Any, Answer | None]:
-    """Tell what stands beside the records that the other words name, each with those it stands beside."""
-    for kind in kinds:
-        wanted = counterparts(request.text, kind, kinds)
-        rest = [word for word in asked if wanted and word != wanted[0] and not names_kind(word, kind)]
-        if wanted is None or not rest or not any(names_kind(word, kind) for word in asked):
-            continue
-        found: Result = yield Call("searchEntities", {"typeSlug": kind["slug"], "limit": _LOOKED})
-        rows = cast("list[dict[str, Any]]", found.rows("entities"))
-        known = known_words(rows, rest)
-        fits = with_words(rows, known, kind) if known else []
-        told = (yield from beside(fits, wanted[1])) if fits else []
-        if told:
-            named = [(one if isinstance(one, str) else linked(one), those[:LISTED]) for one, those in told]
-            lines = [f"- {name}: {', '.join(map(linked, those))}" for name, those in named]
-            return Answer("\n".join([request.say("answer.entities.found", count=len(told)), *lines]))
-        return None  # a turn has few steps
-    return None
 
 
 def _answer_of_figure(

@@ -28,7 +28,7 @@ _WORDS = {
 }
 SENSES = {word: sense for sense, words in _WORDS.items() for word in words.split()}
 """What is compared by, and from which end."""
-_MEANT = {
+MEANT = {
     "size": "size area surface population people length height alan yuzolcumu nufus boyut uzunluk yukseklik",
     "time": "since joined founded opened born year date started begun built tarih yil kurulus acilis age yas",
     "cost": "price cost rent value fee insured amount paid sale fiyat ucret tutar bedel kira maliyet satis"
@@ -40,10 +40,10 @@ _MEANT = {
     "strength": "strength abv alcohol proof power guc alkol derece",
     "speed": "days hours minutes duration time gun saat dakika sure",
 }
-_ENDS = {"first": "asc", "last": "desc"}
+ENDS = {"first": "asc", "last": "desc"}
 """What stands at an end of a column of days or years, where the question names that column."""
 _TURKISH = re.compile(r"\ben (\w+)")
-_LACKS = re.compile(
+LACKS = re.compile(
     r"\b(?:missing|never|without|lacks?|lacking|empty|no(?! longer))\b|\bnot\b.*\byet\b"
     r"|\b(?:eksik|yok|bos|olmayan\w*|girilmemis|henuz)\b"
 )
@@ -56,7 +56,7 @@ Kind = dict[str, Any]
 
 def ranked(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, Any] | None:
     """Return how to look for the record that has most or least of something; None where nobody asks that."""
-    if (end := _end(text)) is None:
+    if (end := asked_end(text)) is None:
         return _first_or_last(kinds, asked)
     sense, direction = end
     for kind in in_question(kinds, asked):
@@ -70,7 +70,11 @@ def ranked(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, 
             )  # what stands longest came first
         field = named_field(fields, asked) or meant_field(fields, sense)
         if field is not None:
-            if sense == "time" and _is_of_ages(field):
+            if (
+                sense == "time"
+                and field["type"] == "number"
+                and is_of_ages(field.get("label") or field["key"])
+            ):
                 direction = "desc" if direction == "asc" else "asc"
             return _at_end(kind, field, direction)
     return None
@@ -78,12 +82,12 @@ def ranked(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, 
 
 def _first_or_last(kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, Any] | None:
     """Return how to look for who did first or last what a column says; “Last voiced” is what it is called."""
-    end = next((word for word in asked if word in _ENDS), None)
+    end = next((word for word in asked if word in ENDS), None)
     for kind in in_question(kinds, asked) if end is not None else ():
-        years = [one for one in _numbers(kind) if one["type"] == "date" or meant_field([one], "time")]
-        field = named_field(years, [word for word in asked if word not in _ENDS])
+        years = [one for one in _numbers(kind) if one["type"] == "date" or meant_field([one], _TIME)]
+        field = named_field(years, [word for word in asked if word not in ENDS])
         if field is not None and end is not None and named_field([field], [end]) is None:
-            return _at_end(kind, field, _ENDS[end])
+            return _at_end(kind, field, ENDS[end])
     return None
 
 
@@ -99,7 +103,7 @@ def _at_end(kind: Kind, field: Kind, direction: str) -> dict[str, Any]:
 
 def weighed(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> tuple[Kind, Kind, bool] | None:
     """Return the type and the field of words whose quantities decide, and whether the least is asked for."""
-    if (end := _end(text)) is None:
+    if (end := asked_end(text)) is None:
         return None
     for kind in in_question(kinds, asked):
         texts = [one for one in kind["fields"] if one["type"] == "text"]
@@ -108,7 +112,7 @@ def weighed(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> tuple[Kin
     return None
 
 
-def _end(text: str) -> tuple[str, str] | None:
+def asked_end(text: str) -> tuple[str, str] | None:
     """Return what is compared by and from which end, if anything is."""
     plain = plain_text(text).replace("ı", "i")
     turkish = [word for word in _TURKISH.findall(plain) if word in SENSES]
@@ -117,9 +121,17 @@ def _end(text: str) -> tuple[str, str] | None:
     return SENSES[said[-1]] if said else None
 
 
+def sense_of(word: str) -> tuple[str, str] | None:
+    """Return what an adjective is about, and which end of it: of “tall”, “taller” and “tallest”."""
+    stem = word.removesuffix("er").removesuffix("e")
+    return next(
+        (SENSES[one] for one in (word, f"{word}est", f"{stem}est", f"{stem}est") if one in SENSES), None
+    )
+
+
 def lacking(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, Any] | None:
     """Return how to look for records without a value that somebody asks for; None where nobody does."""
-    if not _LACKS.search(plain_text(text).replace("ı", "i")):
+    if not LACKS.search(plain_text(text).replace("ı", "i")):
         return None
     for kind in in_question(kinds, asked):
         field = named_field(kind["fields"], asked)
@@ -132,12 +144,12 @@ def lacking(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str,
 
 def _is_of_time(fields: Sequence[Kind]) -> bool:
     """Tell whether “the longest” can only be about how long ago: dates are there, and no lengths."""
-    return not named_field(fields, _MEANT["length"].split()) and meant_field(fields, "time") is not None
+    return not named_field(fields, MEANT[_LENGTH].split()) and meant_field(fields, _TIME) is not None
 
 
-def _is_of_ages(field: Kind) -> bool:
-    label = plain_text(field.get("label") or field["key"]).replace("ı", "i")
-    return field["type"] == "number" and not _AGES.isdisjoint(label.split())
+def is_of_ages(label: str) -> bool:
+    """Tell whether a column of figures says how old something is, and not when it began."""
+    return not _AGES.isdisjoint(plain_text(label).replace("ı", "i").split())
 
 
 def _numbers(kind: Kind) -> list[Kind]:
@@ -168,8 +180,8 @@ def meant_field(fields: Sequence[Kind], sense: str) -> Kind | None:
     numbers = [one for one in fields if one["type"] == "number"]
     if not sense:
         return fields[0] if len(fields) == 1 else None
-    found = named_field(fields, _MEANT[sense].split())
-    if found is None and sense == "cost":
+    found = named_field(fields, MEANT[sense].split())
+    if found is None and sense == _COST:
         found = next((one for one in numbers if _CURRENCY.search(str(one.get("label")))), None)
     if found is None and sense == "time":
         found = next((one for one in fields if one["type"] == "date"), None)

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal
 
-from proofroom.entities.comparing import SENSES, Kind, in_question, meant_field, named_field
-from proofroom.entities.counterparts import asked_first
+from proofroom.entities.asked_for import asked_first
+from proofroom.entities.comparing import Kind, in_question, is_of_ages, meant_field, named_field, sense_of
 from proofroom.entities.stated import stated
-from proofroom.entities.wording import plain_text, same_word
+from proofroom.entities.wording import WORD, plain_text, same_word
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.patterns import late_pattern
 from proofroom.providers.offline.counting import NUMBERS
+from proofroom.search import fold
 
 _NUMBER = r"(?P<number>\d+(?:[.,]\d+)?)"
 _UNIT = r"(?:(?: [\w'’]+)?|['’]\w+)"
@@ -30,13 +31,15 @@ _BELOW: Final = (
     rf"|alt\w*)",
     rf"{_NUMBER}{_UNIT} (?P<word>altin\w*)",
 )
+_THAN: Final = late_pattern(rf"\b(?P<word>\w{{3,}}er) than {_NUMBER}")
+"""“Taller than 15 metres”: what the word is about, and which side of it, its superlative tells."""
 _INCLUSIVE: Final = late_pattern(r"at least|at most|up to")
 """What takes the figure itself in."""
-_SUM: Final = late_pattern(r"\b(?:total|sum|altogether|in all|combined|overall|toplam\w*)\b")
-_MEAN: Final = late_pattern(r"\b(?:average|mean|ortalama\w*)\b")
+SUM: Final = late_pattern(r"\b(?:total|sum|altogether|in all|combined|overall|toplam\w*)\b")
+MEAN: Final = late_pattern(r"\b(?:average|mean|ortalama\w*)\b")
 _THOUSANDS: Final = late_pattern(r"(?<=[1-9\d])(?<!\b0)[.,’' \u00a0](?=\d{3}(?!\d))")
 """Between the groups of a figure's digits: 3,000 is no three."""
-_NOT: Final = late_pattern(
+NOT: Final = late_pattern(
     r"\b(?:not|no|never|without|lack\w*|isn.t|aren.t|don.t|doesn.t|inactive|degil|yok|olmayan\w*"
     r"|\w{2,}m[iu]yor\w*|\w{2,}m[ae]yan\w*)\b"
 )
@@ -74,7 +77,7 @@ class Figure:
 
 def figured(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> Figure | None:
     """Return what a question wants of figures; None where it wants none."""
-    plain = _in_minutes(plain_text(_THOUSANDS.sub("", text)).replace("ı", "i"))
+    plain = _in_minutes(_with_figures(_THOUSANDS.sub("", text)))
     for kind in in_question(kinds, asked):
         affirmed, said = _affirmed(plain, kind, asked), _stated(text, kind, asked)
         # A year is held against a day, where no figure is spoken of.
@@ -87,9 +90,31 @@ def figured(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> Figure | 
     return None
 
 
+def compared_by(text: str, kind: Kind, asked: Sequence[str]) -> Figure | None:
+    """Return the figure or the day that records of a type are held against; None where none is said."""
+    plain = _in_minutes(_with_figures(_THOUSANDS.sub("", text)))
+    said = _stated(text, kind, asked)
+    return said if said and said.is_of_days else _compared(plain, kind, asked) or said
+
+
+def said_numbers(text: str) -> set[str]:
+    """Return the words of a question that say how a figure is held against others, and the figures."""
+    plain = _with_figures(_THOUSANDS.sub("", text))
+    hours = [said[0] for pattern in (_HOURS, _HALF_HOUR) if (said := pattern.search(plain))]
+    plain = _in_minutes(plain)
+    spans = [said[0] for pattern in (*_ABOVE, *_BELOW, _THAN.pattern) if (said := re.search(pattern, plain))]
+    said = {one for span in (*spans, *hours) for one in span.split()}
+    return said | set(re.findall(r"\d+", plain_text(text))) | set(_WORDED)
+
+
 def _stated(text: str, kind: Kind, asked: Sequence[str]) -> Figure | None:
     said = stated(text, kind, asked)
     return Figure(kind, said[1], field=said[0]) if said is not None else None
+
+
+def _with_figures(text: str) -> str:
+    """Return the words of a question in small letters, its figures whole: 6.8 is no six."""
+    return " ".join(re.findall(rf"\d+[.,]\d+|{WORD}", fold(text))).replace("ı", "i")
 
 
 def _in_minutes(plain: str) -> str:
@@ -102,6 +127,19 @@ def _in_minutes(plain: str) -> str:
 
 
 def _compared(plain: str, kind: Kind, asked: Sequence[str]) -> Figure | None:
+    than = _THAN.search(plain)
+    sense = sense_of(than["word"]) if than else None
+    if than and sense and sense[0] and (field := _of_number(plain, kind, asked, than["word"])):
+        # The older began earlier, where a column says when.
+        is_more = (sense[1] == "desc") or (
+            sense[0] == "time" and is_of_ages(field.get("label") or field["key"])
+        )
+        one = {
+            "field": field["key"],
+            "op": "gt" if is_more else "lt",
+            "value": float(than["number"].replace(",", ".")),
+        }
+        return Figure(kind, (one,), field=field)
     for op, patterns in (("gt", _ABOVE), ("lt", _BELOW)):
         for pattern in patterns:
             said = re.search(pattern, plain)
@@ -122,7 +160,7 @@ def _of_number(plain: str, kind: Kind, asked: Sequence[str], word: str) -> Kind 
     named = named_field(numbers, [one for one in asked if not one.isdigit()])
     if named is not None:
         return named
-    sense = SENSES.get(word, ("", ""))[0] or ("time" if _TIMES.search(plain) else "")
+    sense = (sense_of(word) or ("", ""))[0] or ("time" if _TIMES.search(plain) else "")
     sense = "speed" if _MINUTES in plain else sense
     return (meant_field(numbers, sense) if sense else None) or (numbers[0] if len(numbers) == 1 else None)
 
@@ -131,15 +169,15 @@ def _summed(plain: str, kind: Kind, kinds: Sequence[Kind], asked: Sequence[str])
     """Return a sum or an average of the named field; how many of what a field counts is a sum too."""
     numbers = [one for one in kind["fields"] if one["type"] == "number"]
     field = named_field(numbers, asked)
-    things = asked_first(plain) if field is None and _SUM.search(plain) else []
+    things = asked_first(plain) if field is None and SUM.search(plain) else []
     if things and not named_field(kind["fields"], things) and not _are_records(things, kinds):
         counts = [one for one in numbers if named_field([one], _COUNTS)]
         field = counts[0] if len(counts) == 1 else None
     if field is None:
         return None
-    if _MEAN.search(plain):
+    if MEAN.search(plain):
         return Figure(kind, made="average", field=field)
-    return Figure(kind, made="total", field=field) if _SUM.search(plain) else None
+    return Figure(kind, made="total", field=field) if SUM.search(plain) else None
 
 
 def _are_records(things: Sequence[str], kinds: Sequence[Kind]) -> bool:
@@ -158,7 +196,7 @@ def _affirmed(plain: str, kind: Kind, asked: Sequence[str]) -> Figure | None:
         )
         if not is_told or not (named_field([field], asked) or _is_done(field, asked)):
             continue
-        wanted = not _NOT.search(plain)
+        wanted = not NOT.search(plain)
         said = _SAYS_YES if wanted else _SAYS_NO
         value: Any = wanted if not options else next(options[one] for one in options if one in said)
         return Figure(kind, ({"field": field["key"], "op": "eq", "value": value},), field=field)

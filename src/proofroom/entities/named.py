@@ -13,9 +13,15 @@ _TIES = re.compile(r"\w{2}(?:ed|ing|[ae]n|[ae]nlar|[ae]nler|[iu]yor|\w[dt][iu])$
 """Participles: of “the boats berthed at Oban” and “Bursa'dan gelen eserler” they say nothing of their own."""
 
 
+def said_names(text: str) -> set[str]:
+    """Return the words of a question that are written with a capital though no sentence begins with them."""
+    found = re.findall(rf"(?<=[\w,] ){WORD}", text)
+    return {fold(word).replace("ı", "i") for word in found if word[0].isupper()}
+
+
 def other_names(text: str, asked: Sequence[str], known: Iterable[str]) -> list[str]:
     """Return the names in a question, written with a capital, that none of some words is part of."""
-    names = {fold(word) for word in re.findall(rf"(?<=[\w,] ){WORD}", text) if word[0].isupper()}
+    names = said_names(text)
     parts = [part for one in known for part in plain_text(one).split()]
     return [word for word in asked if word in names and not any(same_word(word, part) for part in parts)]
 

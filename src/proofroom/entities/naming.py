@@ -47,9 +47,12 @@ _SAID: Final = (
     r"\bas (?:an? |the |new )*(?P<word>(?-i:[A-ZÇĞİÖŞÜ])[\w-]+)",
     r"\b(?P<word>(?-i:[A-ZÇĞİÖŞÜ])[\w-]+) olarak\b",
     r"\b(?:each|every) (?P<word>[\w-]+)(?: [\w-]+){0,2} (?:an?|its own) (?:record|entity)\b",
+)
+_BESIDE: Final = (
     r"\b(?P<word>[\w-]+) (?:records?|entit(?:y|ies)|types?)\b",
     r"\b(?P<word>[\w-]+) (?:bir )?(?:kay[ıi][td]\w*|t[üu]r[üu]\w*)\b",
 )
+"""Words that stand beside the word for a record, for tables none of whose columns numbers the rows."""
 _HINTED: Final = (
     r"\bas (?:an? |the |new )*(?P<word>[\w-]+)",
     r"\b(?P<word>[\w-]+) olarak\b",
@@ -115,6 +118,8 @@ def title_column(headers: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> s
         found = [header for header in headers if fits(plain[header]) and not is_number(header)]
         if found:
             return found[0]
+    if code := referred_code(headers, rows):
+        return code
     # What another column refers to is the thing itself, whatever number stands before it.
     for header in headers:
         if not is_number(header) and _tells_apart(header, rows) and _is_referred_to(header, headers, rows):
@@ -147,15 +152,20 @@ def is_number(header: str) -> bool:
 
 
 def type_name(
-    asked: str, title: str, headers: Sequence[str], codes: Collection[str] = ()
+    asked: str, title: str, headers: Sequence[str], codes: Collection[str] = (), referred: str = ""
 ) -> tuple[str, bool]:
     """Return what a row is called, and whether the words around the table or the table itself said so.
 
-    A column of codes may be called as what they number: one record per ticket.
+    A column of codes may be called as what they number: one record per ticket. Where other cells call the
+    rows by these codes (`referred`), what the column numbers is what the rows are.
     """
     taken = {_words(header) for header in headers if header != title and header not in codes}
     if said := _first_said(_SAID, asked, taken):
-        return said, True
+        return _capital(_as_headed(said, [title, *codes]), asked), True
+    if key := _key_noun(referred):
+        return _capital(key, asked), True
+    if said := _first_said(_BESIDE, asked, taken):
+        return _capital(_as_headed(said, [title]), asked), True
     for found in _LISTED.finditer(asked):
         both = _words(f"{found['word']} {_single(found['next'] or '')}")
         if both in taken or _is_stop(found["word"]) or _TIED.search(asked[: found.start()]):
@@ -163,11 +173,35 @@ def type_name(
         # A word that describes them may stand before what they are: “these carved stones”.
         after = found["next"] or ""
         one = _single(found["word"]) or ("" if _is_stop(after) else _single(after))
-        if one and _own_words(one, taken):
+        if one and _own_words(one, taken) and not _is_of_other(one, taken):
             return _capital(one, asked), True
     name, is_said = _from_columns(asked, title, headers)
     hinted = "" if is_said else _first_said(_HINTED, asked, taken)
     return (hinted, True) if hinted else (name, is_said)
+
+
+def _is_of_other(said: str, taken: Collection[str]) -> bool:
+    """Tell whether a word is one of another column's name: huts, where a column is “Huts on the way”."""
+    parts = {part for one in taken for part in one.split()}
+    return any(part.startswith(_words(said)) and len(part) - len(said) <= 2 for part in parts)
+
+
+def _key_noun(key: str) -> str:
+    """Return what a column of codes numbers: of `Grant ref` it makes `Grant`."""
+    plain = _words(key)
+    is_noun = not is_number(key) and plain not in _VAGUE and plain.rpartition(" ")[2] not in _LITTLE
+    return _numbered(key) or (key if key and is_noun else "")
+
+
+def referred_code(headers: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return the column of codes by which other cells call the rows, if one does."""
+    codes = (one for one in headers if is_coded(one, rows) and _is_unique(one, rows))
+    return next((one for one in codes if _is_referred_to(one, headers, rows)), "")
+
+
+def _as_headed(said: str, headers: Collection[str]) -> str:
+    """Return a name as the column writes it that it is a form of: of “Filmi” the `Film`."""
+    return next((one for one in headers if len(one) > 3 and _words(said).startswith(_words(one))), said)
 
 
 def _first_said(patterns: Sequence[str], asked: str, taken: set[str]) -> str:

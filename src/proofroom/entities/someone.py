@@ -1,5 +1,6 @@
 """Columns of a table that name somebody or some place: a lender, a garage has a record of its own."""
 
+import re
 from typing import Final
 
 from proofroom.kernel.patterns import late_pattern
@@ -27,6 +28,6 @@ _SOME, _NONE = frozenset(_WORDS.split()), frozenset(_NOBODY.split())
 
 def is_someone(header: str) -> bool:
     """Tell whether the last word of a column's name is somebody or some place."""
-    words = fold(header).replace("ı", "i").split()
+    words = re.sub(r"\(\w{1,3}\)", "", fold(header)).replace("ı", "i").split()
     last = words[-1] if words else ""
     return last in _SOME or (last not in _NONE and bool(_ENDS.search(last)))

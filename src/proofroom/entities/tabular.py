@@ -9,7 +9,7 @@ from typing import Any
 
 from proofroom.access.names import slugify
 from proofroom.entities.layout import filled_down
-from proofroom.entities.naming import is_coded, is_number, title_column, type_name
+from proofroom.entities.naming import is_coded, is_number, referred_code, title_column, type_name
 from proofroom.entities.sheets import Rows, match_fields, read_as, read_rows, suggest_type
 from proofroom.entities.someone import is_someone
 from proofroom.entities.types import FieldKind, TypeDef
@@ -37,11 +37,6 @@ _PLACED = re.compile(r"[dt][ae]ki(?:l[ae]r\w*)?$")
 """Turkish words for what is in something: “barınaktaki” says where rows are, not what they are related to."""
 _POSSESSED = re.compile(r"(?<=\w{4})s[iuü]$")
 """“Değirmencisi” heads the column of those who are told as “değirmenciler”."""
-_WHO = re.compile(r"who(?:m|ever|mever)?|kim(?:in|e|i|den)?")
-_PEOPLE = re.compile(r"people|persons?|kisi(?:ler)?(?:[ei]|yi|ye|le|yle)?")
-_DID = re.compile(r"(?:^| )by$|\w{2}[ae]n(?:l[ae]r)?[iu]?$")
-"""What ends the name of a column of those who did something: “Taken by”, “Asan”."""
-_PARTICIPLE = re.compile(r"\w{2}[ae]n(?:l[ae]r)?[iu]?$")
 _OF_RECORDS = frozenset({"type", "kind", "record", "tur", "turu", "cins", "kayit"})
 _DOERS = re.compile(r"\b(?:(?:its|their|the|an?|each|every) )?([a-z]{2,}(?:er|or|ist|ant))(?:s\b|\b)")
 _PLACES = re.compile(
@@ -198,7 +193,7 @@ def _understood(asked: str, rows: Rows) -> Sheet:
     lists = tuple(header for header in rows.headers if _is_list(rows, header))
     title = title_column([h for h in rows.headers if h not in lists] or rows.headers, rows.rows)
     codes = [header for header in rows.headers if is_coded(header, rows.rows)]
-    name, is_named = type_name(asked, title, rows.headers, codes)
+    name, is_named = type_name(asked, title, rows.headers, codes, referred_code(rows.headers, rows.rows))
     code = "" if title in codes else next(iter(codes), "")
     titles = {str(row.get(each) or "").casefold() for row in rows.rows for each in (title, code) if each}
     rest = [h for h in rows.headers if h not in (title, code)]
@@ -207,7 +202,9 @@ def _understood(asked: str, rows: Rows) -> Sheet:
     is_asked = bool(RELATES.search(asked))
     told = _someones(rows, free, lists)
     own = _parts(title) | _parts(name)
-    others = _chosen(asked, rows, free, own, told, is_named=bool(selves)) if is_asked else told
+    named = _chosen(asked, rows, free, own, told, is_named=bool(selves)) if is_asked else ()
+    # Words may add to what the cells tell, but take nothing from it.
+    others = tuple(header for header in free if header in (*named, *told))
     return Sheet(asked, rows, name, slugify(name), title, is_named, selves, others, lists, code)
 
 
@@ -226,10 +223,6 @@ def _chosen(
         if not (is_number(header) or is_coded(header, rows.rows)) and _is_text(rows, header)
     ]
     named = _named(asked, texts, own)
-    if named and (most := _others_asked(asked, texts)):
-        people = [one for one in texts if one not in named and _are_proper(_said(rows, one))]
-        doers = [one for one in people if is_someone(one) or _DID.search(fold(one))]
-        named += tuple(people if len(people) == 1 else doers if len(doers) <= most else ())
     if named or is_named or told:
         return named or (() if is_named else told)
     best, least = "", len(rows.rows) + 1
@@ -242,22 +235,6 @@ def _chosen(
 
 def _said(rows: Rows, header: str) -> set[str]:
     return {str(row.get(header) or "") for row in rows.rows} - {""}
-
-
-def _others_asked(asked: str, headers: Sequence[str]) -> int:
-    """Return of how many columns somebody is meant whom none is called after: “whoever made it”, “kişilere”.
-
-    What follows “who” names a column, or the participle before “kişi” does: then it is that column.
-    """
-    words = re.findall(
-        r"\w+", " ".join(fold(one) for one in re.split(r"[.!?;\n]+", asked) if RELATES.search(one))
-    )
-    others = 0
-    for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
-        others += bool(_WHO.fullmatch(word)) and not _is_called(headers, after)
-        if _PEOPLE.fullmatch(word) and not (_PARTICIPLE.search(before) and _is_called(headers, before)):
-            return len(headers)  # all people of the table
-    return others
 
 
 def _someones(rows: Rows, headers: Sequence[str], lists: Sequence[str]) -> tuple[str, ...]:
@@ -380,5 +357,12 @@ def relation_rows(sheet: Sheet, ids: Mapping[tuple[str, str], str]) -> list[dict
 
 
 def parts_of(cell: Any) -> list[str]:
-    """Return the names in a cell."""
-    return [clean for one in re.split(r"[;|/]", str(cell or "")) if (clean := " ".join(one.split()))]
+    """Return the names in a cell; an “and” parts only what is a name of several words on both sides."""
+    found = [clean for one in re.split(r"[;|/]", str(cell or "")) if (clean := " ".join(one.split()))]
+    return [name for one in found for name in _each(one)]
+
+
+def _each(names: str) -> list[str]:
+    """Return the two of “Ana Pires & Rui Pires”; “Fennel & Sons” is one."""
+    both = re.split(r" (?:&|and|ve) ", names)
+    return both if len(both) > 1 and all(_PROPER.fullmatch(one) for one in both) else [names]

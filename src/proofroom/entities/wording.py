@@ -1,6 +1,7 @@
 """Words of a question about records, whatever their endings, in English and in Turkish."""
 
 import re
+from itertools import takewhile
 
 from proofroom.search import fold
 
@@ -12,7 +13,7 @@ document papers paper files file find search count number give records record en
 hangi hangisi hangileri ne zaman nedir neler kim kimler kac nerede nasil var mi mu bir bu su ve ile icin olan
 olanlar tum listele goster bul ara say sayisi belge belgeler belgelere belgelerde dokuman gore hakkinda
 yaziyor diyor biliyoruz biliniyor know known peki ya bulunan bulunuyor yer alan kayit kaydi kayitlar kayitlari
-tane adet
+tane adet been being having their his her own da de ya
 """
 SMALL = frozenset(_LITTLE.split())
 _ENDING = re.compile(r"(?:['’][a-z]{1,6}|['’]s)$")
@@ -64,6 +65,11 @@ _DOUBLED = re.compile(r"([a-z])\1")
 """Letters that other languages and hurried hands write once: “Kavak tüneli” is the Kavak tunnel."""
 
 
+def is_measure(word: str) -> bool:
+    """Tell whether a word is a measure: “metres”."""
+    return word in _UNITS or word in _UNITS.values()
+
+
 def same_word(word: str, part: str) -> bool:
     """Tell whether two words are one, whatever their ending: `museums` and `museum`."""
     if word == part or _ONE_OF_MANY.get(word) == part or _ONE_OF_MANY.get(part) == word:
@@ -90,6 +96,23 @@ def _is_form(short: str, long: str) -> bool:
     dropped = _DROPS.sub("", short)
     ending = long.removeprefix(dropped)
     return dropped != short and ending != long and 0 < len(ending) <= 5 and ending[0] in "aeiu"
+
+
+_SHORTEST_STEM = 4
+_DERIVED = re.compile(
+    r"(?:|e|s|es|d|ed|ing|er|ers|or|ors|al|als|ion|ions|ation|ments?|y?[ae]n|m[iu]s|[dt][iu]|[iu]yor|m[ae]|[iu]m?"
+    r"|[ae]r|[iu]r|[ae]c[ae]k)(?:l[ae]r)?(?:[iu]n?|[dns][ae]n?)?"
+)
+"""Endings that make a verb a noun and back: “renewal” and “renewed”, “getiren” and “getirmiş”."""
+
+
+def is_kin(word: str, part: str) -> bool:
+    """Tell whether two words are forms of one, or of one verb."""
+    if same_word(word, part):
+        return True
+    both = [PRESENT.get(one, one) for one in (word, part)]
+    stem = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*both, strict=False)))
+    return stem >= _SHORTEST_STEM and all(_DERIVED.fullmatch(one[stem:]) for one in both)
 
 
 def _hard(word: str) -> str:

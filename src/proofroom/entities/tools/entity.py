@@ -8,6 +8,7 @@ from pydantic import Field
 from proofroom.access.actors import principal_of
 from proofroom.entities.definitions import EntityTypes
 from proofroom.entities.documents import Documents
+from proofroom.entities.graph import MOST_RELATIONS
 from proofroom.entities.records import Entities
 from proofroom.entities.responses import Responses
 from proofroom.entities.tools.shapes import CHANGED, OUTSIDE, Given, told, told_relation, told_type
@@ -53,6 +54,9 @@ class SearchEntitiesInput(Given):
     sort: SortInput | None = None
     limit: int = Field(20, ge=1, le=100)
     cursor: str | None = Field(None, description="`nextCursor` of the last answer.")
+    include: list[Literal["relations"]] = Field(
+        default_factory=list[Any], description="With `relations`, whom each record is related to, by kind."
+    )
 
 
 class GetEntityInput(Given):
@@ -196,8 +200,12 @@ class EntityTools:
         wanted = Query(given.query, given.type_slug, conditions, sort, given.limit, given.cursor)
         page = await self._entities.find(where.workspace_id, wanted)
         kinds = await self._kinds(where.workspace_id)
+        tied, near = await self._ties(where.workspace_id, given, page.entities)
         data = {
-            "entities": [told(one, kinds) | _passage(page.passages, one.id) for one in page.entities],
+            "entities": [
+                told(one, kinds) | _passage(page.passages, one.id) | tied.get(one.id, {})
+                for one in page.entities
+            ],
             "total": page.total,
             "nextCursor": page.next,
         }
@@ -205,8 +213,25 @@ class EntityTools:
             ok=True,
             data=data,
             summary=say("did.entities.found", count=page.total),
-            outside=_outside(page.entities),
+            outside=_outside([*page.entities, *near]),
         )
+
+    async def _ties(
+        self, workspace_id: WorkspaceId, given: SearchEntitiesInput, found: list[Entity]
+    ) -> tuple[dict[str, dict[str, Any]], list[Entity]]:
+        """Return whom each of some records is related to, by kind, and the records that were read for it."""
+        if "relations" not in given.include or not found:
+            return {}, []
+        near = await self._entities.around_all(workspace_id, [one.id for one in found], limit=MOST_RELATIONS)
+        titles = {one.id: one.title for one in near.entities}
+        tied: dict[str, dict[str, Any]] = {
+            one.id: {"relations": {}} | ({"isMore": True} if near.is_more else {}) for one in found
+        }
+        for one in near.relations:
+            if one.source_id in tied and one.target_id in titles:
+                kinds = tied[one.source_id]["relations"]
+                kinds.setdefault(one.kind, {})[one.target_id] = titles[one.target_id]
+        return tied, near.entities
 
     async def _get(self, where: ToolContext, given: GetEntityInput) -> ToolOutput:
         workspace_id = where.workspace_id
