@@ -84,7 +84,7 @@ def _first_or_last(kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str, Any
     """Return how to look for who did first or last what a column says; “Last voiced” is what it is called."""
     end = next((word for word in asked if word in ENDS), None)
     for kind in in_question(kinds, asked) if end is not None else ():
-        years = [one for one in _numbers(kind) if one["type"] == "date" or meant_field([one], _TIME)]
+        years = [one for one in _numbers(kind) if one["type"] == "date" or meant_field([one], "time")]
         field = named_field(years, [word for word in asked if word not in ENDS])
         if field is not None and end is not None and named_field([field], [end]) is None:
             return _at_end(kind, field, ENDS[end])
@@ -144,7 +144,7 @@ def lacking(text: str, kinds: Sequence[Kind], asked: Sequence[str]) -> dict[str,
 
 def _is_of_time(fields: Sequence[Kind]) -> bool:
     """Tell whether “the longest” can only be about how long ago: dates are there, and no lengths."""
-    return not named_field(fields, MEANT[_LENGTH].split()) and meant_field(fields, _TIME) is not None
+    return not named_field(fields, MEANT["length"].split()) and meant_field(fields, "time") is not None
 
 
 def is_of_ages(label: str) -> bool:
@@ -181,7 +181,7 @@ def meant_field(fields: Sequence[Kind], sense: str) -> Kind | None:
     if not sense:
         return fields[0] if len(fields) == 1 else None
     found = named_field(fields, MEANT[sense].split())
-    if found is None and sense == _COST:
+    if found is None and sense == "cost":
         found = next((one for one in numbers if _CURRENCY.search(str(one.get("label")))), None)
     if found is None and sense == "time":
         found = next((one for one in fields if one["type"] == "date"), None)
