@@ -124,7 +124,7 @@ _DENIED: Final = re.compile(
 _PREPOSITION: Final = re.compile(r"(?<=\w) (?:between|in|near|for|that|which|who|from|on|at|with|by|where)\b")
 _SMALL: Final = frozenset(
     {"bir", "kucuk", "ufak", "yapilacak", "duzenlenecek", "gerceklesecek", "olan", "yeni", "cikan", "acilan"}
-    | {"acilacak", "kurulan", "kisisel", "acilis", "tanitim"}
+    | {"acilacak", "kurulan", "olarak", "kisisel", "acilis", "tanitim"}
 )
 _ADJECTIVES: Final = frozenset(
     {"butik", "kucuk", "yeni", "buyuk", "guzel", "sirin", "minik", "ilk", "yerel", "kucucuk"}
@@ -361,6 +361,8 @@ def _noun(word: str, before: list[str]) -> str:
         return bare + {"a": "sı", "e": "si", "o": "su", "ö": "sü"}[bare[-1]]  # uygulamamız: uygulaması
     if bare == word or not stands_alone or bare[-1] not in "ıiuü":
         return bare
+    if bare[-2] in "cç":
+        return bare  # whoever does something: kitapçı, fırıncı
     return bare[:-2] + "k" if bare[-2] == "ğ" else bare[:-1]
 
 

@@ -245,6 +245,7 @@ def _told(request: Request, brief: PageBrief) -> str:
     ]
     listed = [label for one in shown if (label := label_of(brief, one))]
     text = request.say("answer.site.built", name=brief.name, sections=", ".join(listed), count=len(listed))
-    if bare := [title for one, title in brief.own.items() if not brief.asked.rows.get(one)]:
+    known = {*(one for one, rows in brief.asked.rows.items() if rows), *brief.asked.prose}
+    if bare := [title for one, title in brief.own.items() if one not in known]:
         text += " " + request.say("answer.site.own", what=", ".join(bare))
     return text

@@ -13,15 +13,23 @@ from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.lexicon import STOP
 from proofroom.providers.offline.sentence import BLANK, Sentence, alike, plain, tokens
-from proofroom.site.playbook.kinds import kind_of, knows
+from proofroom.site.playbook.about import REMARK, about, by_values, reaches, section_kind
+from proofroom.site.playbook.kinds import knows
 from proofroom.site.playbook.listed import Span, is_making, split
 from proofroom.site.playbook.order import WISHED, core_of
 from proofroom.site.playbook.rows import read_item
+from proofroom.site.playbook.titles import lead_of
 from proofroom.site.playbook.units import Unit, bracketless, outlines, units_of
-from proofroom.site.playbook.values import DAYS, values_in
+from proofroom.site.playbook.values import values_in
 
 _LEAST: Final = 3
 """So many units have to tell something: fewer are a list with a remark."""
+_RARE: Final = 5
+"""One unit of so many may look as if it listed sections: it names what stands in one."""
+_ASIDE: Final = 6
+"""So few words without a value go on with the sentence before them."""
+_REACHED: Final = ("contact", "hours")
+"""What is told of how to reach a place has a section of its own, whatever its words begin with."""
 _TOP: Final = re.compile(
     r"\b(?:(?:on|at the|very|right at the) top|top|hero|headline|title|heading"
     r"|opening(?= line| words?| sentence|\W*$)(?: line)?|intro(?:duction)?|header"
@@ -32,6 +40,13 @@ _TOP: Final = re.compile(
 _STEM: Final = 5
 _BELOW: Final = re.compile(r"\b(?:below|under|underneath|beneath|alt\w*|hemen|with|and|ve|it|that)\b")
 NAMES: Final = re.compile(r"\b(?:name|ad|adi|adimiz|isim|ismi|unvan\w*)\b")
+_NAME_ALONE: Final = re.compile(rf"\b(?:the|our|my)\b|{NAMES.pattern}")
+_INSIDE: Final = re.compile(
+    r"(?:an? )?(?P<name>.*?\bform\b(?: to [\w ]+?)?)\s+(?:with|asking for|for)\s+(?P<rest>.+,.+)"
+    r"|(?P<section>.+?)\s+(?:bölüm|kısm)\w*\s+(?P<told>.+,.+)",
+    re.IGNORECASE,
+)
+"""A form and what it asks for, a section and what stands in it."""
 _POLITE: Final = re.compile(
     r"\W*(?:hi|hello|hey|merhaba|selam|thanks?(?: you)?|thx|cheers|tesekkur\w*|sag ?ol\w*|lutfen|please)"
     r"\b[^.!?]{0,24}\W*"
@@ -47,6 +62,8 @@ class ToldSection:
     span: Span
     form: str = ""
     topic: str = ""
+    is_lead: bool = False
+    """Its name is only what its sentence begins with: “We collect on Mondays …”."""
     units: list[Unit] = field(default_factory=list[Unit])
 
 
@@ -62,7 +79,7 @@ class Script:
 def read_script(text: str, masked: str, language: Language) -> Script | None:
     """Return the page that a request tells part by part; None where it only lists what it wants."""
     script = Script([], [], [])
-    outlined, told = False, 0
+    outlined, told, several = False, 0, 0
     for unit in units_of(text, masked):
         said = masked[unit.start : unit.end]
         is_first = not masked[: unit.start].strip()
@@ -82,7 +99,7 @@ def read_script(text: str, masked: str, language: Language) -> Script | None:
             is_first
             and unit.label
             and not _TOP.search(plain(unit.label))
-            and not _kind(plain(unit.label), language)
+            and not section_kind(plain(unit.label), language)
         ):
             script.intro.append((unit.start, unit.end))  # “We are climbers: Summit 1974”
             continue
@@ -94,12 +111,13 @@ def read_script(text: str, masked: str, language: Language) -> Script | None:
         ):
             script.intro.append((unit.start, unit.end))
             continue
-        if _asks_for_several(masked, unit, language):
-            return None
+        several += not is_first and _asks_for_several(masked, unit, language)
         told += bool(unit.rest)
         _place(script, unit, text, masked, language, outlined=outlined)
     asked = sum(not any(each.rest for each in one.units) for one in script.parts)
-    return script if told >= _LEAST and len(script.parts) > max(1, asked * 2) else None
+    is_told = told >= _LEAST and several * _RARE <= told
+    named = sum(not one.is_lead for one in script.parts)
+    return script if is_told and named > 1 and len(script.parts) > asked * 2 else None
 
 
 def _asks_for_several(masked: str, unit: Unit, language: Language) -> bool:
@@ -130,21 +148,16 @@ def _outline(text: str, masked: str, unit: Unit, language: Language) -> list[Spa
         one for one in split(masked, unit.inner, unit.end) if re.search(r"[\w\x01]", masked[slice(*one)])
     ]
     known = sum(_is_known(masked[slice(*one)], language) for one in items)
-    if outlines(label) and (known or len(items) > 1):
+    if outlines(label) and (known * 2 > len(items) or (len(items) > 1 and not section_kind(label, language))):
         return items
-    return items if len(items) >= _LEAST and known * 2 > len(items) and not _kind(label, language) else []
+    return (
+        items if len(items) >= _LEAST and known * 2 > len(items) and not section_kind(label, language) else []
+    )
 
 
 def _is_known(said: str, language: Language) -> bool:
     bare = bracketless(said).replace(BLANK, " ")
     return knows(language, bare) or _TOP.search(bare) is not None
-
-
-def _kind(said: str, language: Language) -> tuple[str, str] | None:
-    """Return the form and the topic that words for a section mean."""
-    _, (start, end) = core_of(said, 0, len(said))
-    found = kind_of(said[start:end], language, is_sure=True)
-    return (found[0], found[1]) if found else None
 
 
 # --- sections
@@ -171,7 +184,7 @@ def _open(script: Script, text: str, masked: str, span: Span, language: Language
         words = " ".join(f"“{one}”" for one in (*quotes, *inside))
         script.opening.append(Unit(start, end, start, rest=words or shown))
         return
-    kind = _kind(bare.replace(BLANK, " "), language)
+    kind = section_kind(bare.replace(BLANK, " "), language)
     part = ToldSection(
         re.sub(r"\([^()]*\)", "", text[start : start + len(bare)]).strip(" ,;"),
         (start, start + len(bare)),
@@ -183,9 +196,13 @@ def _open(script: Script, text: str, masked: str, span: Span, language: Language
 
 
 def _is_opening(masked: str, unit: Unit, script: Script) -> bool:
-    """Tell whether a unit says what stands at the top of the page."""
+    """Tell whether a unit says what stands at the top of the page; what is quoted first does."""
     if unit.asks or unit.quote or any(part.units for part in script.parts):
         return False
+    if unit.label and not _NAME_ALONE.sub("", plain(unit.label)).strip():
+        return True
+    if not script.parts and Sentence(unit.rest).quotes:
+        return True
     name = plain(unit.label) if unit.label else masked[unit.start : unit.end].replace(BLANK, " ")[:60]
     has_words = bool(Sentence(unit.rest).quotes) or bool(unit.label)
     return has_words and _TOP.search(name) is not None
@@ -204,14 +221,14 @@ def _place(script: Script, unit: Unit, text: str, masked: str, language: Languag
         return
     if not unit.label and (wished := _wished(unit, text, masked)):
         unit.label, unit.rest = wished
-    said = _name(unit, text, masked, language)
-    kind = _kind(plain(said), language) if said else None
-    reaches = not unit.label and _by_values(unit) == "contact"
-    form = kind[0] if kind and not reaches else _by_values(unit)
-    kind = kind if kind and kind[0] == form else None
+    said, kind, form = about(unit, text, masked, language, outlined=outlined)
     home = _match(script, said, unit, form, current, outlined=outlined)
-    if home is None and (unit.label or kind or (form == "contact" and not outlined and _reaches(unit))):
-        home = ToldSection(said, (unit.start, unit.end), *(kind or (form, "")))
+    is_lead = not outlined and not unit.label and kind is None and form not in _REACHED
+    if home is None and is_lead and _is_new(unit, masked, current):
+        said, form = lead_of(text[unit.start : unit.end], language), ""
+    is_reached = form != "contact" or unit.label or reaches(unit)
+    if home is None and is_reached and (said or unit.label or kind or (form and not outlined)):
+        home = ToldSection(said, (unit.start, unit.end), *(kind or (form, "")), is_lead=is_lead)
         script.parts.append(home)
     home = home or current or (script.parts[-1] if script.parts else None)
     if home is None:
@@ -223,9 +240,11 @@ def _place(script: Script, unit: Unit, text: str, masked: str, language: Languag
 
 def _wished(unit: Unit, text: str, masked: str) -> tuple[str, str] | None:
     """Return the name of a section that a unit wishes for, and what it tells: “ekibimiz A B tanıtılsın”."""
+    _, (start, end) = core_of(masked, unit.start, unit.end)
+    if inside := _INSIDE.fullmatch(text[start:end]):
+        return inside["name"] or inside["section"], inside["rest"] or inside["told"]
     if not WISHED.search(masked[unit.start : unit.end]):
         return None
-    _, (start, end) = core_of(masked, unit.start, unit.end)
     bracket = re.search(r"\(([^()]*)\)", text[start:end])
     if bracket:
         return text[start : start + bracket.start()].strip(), bracket[1]
@@ -242,50 +261,20 @@ def _asking(script: Script, form: str, current: ToldSection | None) -> ToldSecti
     return next((one for one in script.parts if one.form == form), None)
 
 
-def _name(unit: Unit, text: str, masked: str, language: Language) -> str:
-    """Return the words by which a unit names its section: its label, else what stands before its values."""
-    if unit.label:
-        _, (start, end) = core_of(plain(unit.label), 0, len(unit.label))
-        return unit.label[start:end]
-    said = masked[unit.start : unit.end]
-    if re.search(rf"\d|[,{BLANK}]", said) is None and _kind(said, language):
-        unit.label, unit.rest = unit.rest, ""  # all of it asks
-        return unit.label
-    values = [
-        one.start
-        for one in values_in(
-            text[unit.start : unit.end], ("price", "date", "times", "phone", "email", "address")
-        )
-    ]
-    cut = min([*values, *(hit.start() for hit in re.finditer(rf"[,({BLANK}]|\d", said))], default=len(said))
-    _, (start, end) = core_of(said, 0, cut)
-    if _by_values(unit) == "contact" and len(text[unit.start + start : unit.start + end].split()) > 1:
-        return text[unit.start + start : unit.start + end]
-    words = _DAY_LAST.sub("", said[start:end]).split()
-    for count in range(min(len(words), 5), 0, -1):
-        lead = " ".join(words[:count])
-        if knows(language, lead):
-            at = said.find(words[0], start)
-            return text[unit.start + at : unit.start + at + len(lead)]
-    return ""
+def _is_new(unit: Unit, masked: str, current: ToldSection | None) -> bool:
+    """Tell whether a sentence opens a section: a list ends with its own sentence, a text goes on."""
+    words, has_values = len(unit.rest.split()), bool(values_in(unit.rest))
+    if current is None or (words <= REMARK and not has_values):
+        return False
+    is_told = [_is_text(one, masked) for one in current.units]
+    if all(is_told) and not current.is_lead:
+        return has_values and not current.said
+    return has_values or not is_told[-1] or words > _ASIDE
 
 
-_DAY_LAST: Final = re.compile(rf"\s+(?:(?:{DAYS})\w*|hafta (?:ici|sonu)\w*|mon|tue|wed|thu|fri|sat|sun)\W*$")
-"""When a place is open, behind the word for it: “çalışma saatleri salıdan …”."""
-
-
-def _reaches(unit: Unit) -> bool:
-    return bool(values_in(unit.rest, ("phone", "email", "address")))
-
-
-def _by_values(unit: Unit) -> str:
-    """Return the form that has a place for what a unit tells."""
-    kinds = [one.kind for one in values_in(unit.rest, ("price", "times", "phone", "email", "address"))]
-    if (kinds and set(kinds) <= {"phone", "email", "address"}) or (
-        not kinds and re.search(r"(?<!\w)@\w", unit.rest)
-    ):
-        return "contact"
-    return "pricing" if kinds and kinds[0] == "price" else ""
+def _is_text(unit: Unit, masked: str) -> bool:
+    """Tell whether a unit says something that may go on, and neither lists nor names how to reach a place."""
+    return not unit.asks and not by_values(unit) and "," not in masked[unit.inner : unit.end]
 
 
 def _match(
@@ -305,11 +294,10 @@ def _match(
     )
     if best and best[0] and (outlined or said):
         return best[2]
-    if (
-        form
-        and (home := next((one for one in script.parts if one.form == form), None))
-        and (outlined or not unit.label)
-    ):
+    home = next((one for one in script.parts if one.form == form), None) if form else None
+    if form and current and not unit.label and by_values(current.units[-1]) == form:
+        return current
+    if home and (outlined or (not unit.label and (said or form in _REACHED))):
         return home
     if not outlined:
         return None

@@ -14,10 +14,10 @@ from proofroom.providers.offline.sentence import Sentence, plain
 from proofroom.site.playbook.asked import AskedSections
 from proofroom.site.playbook.facts import Facts
 from proofroom.site.playbook.kinds import FRAME, SECTIONS
-from proofroom.site.playbook.listed import ITEM, split
+from proofroom.site.playbook.listed import ITEM, Span, split
 from proofroom.site.playbook.rows import ToldRow, rows_of
 from proofroom.site.playbook.script import NAMES, Script, ToldSection
-from proofroom.site.playbook.titles import heading_of
+from proofroom.site.playbook.titles import heading_of, upper
 from proofroom.site.playbook.units import Unit, button_in
 from proofroom.site.playbook.values import UPPER, values_in
 
@@ -43,6 +43,9 @@ _KEEPS: Final = ("features", "steps", "areas")
 _FEW: Final = 3
 _ALONE: Final = ("form", "newsletter", "posts", "gallery", "logos", "cta")
 """Forms that say something without being told anything."""
+_ASKS: Final = re.compile(r"(?:what|how|where|when|who|why|which|ne|neler|nasil|nerede|kim)\b", re.IGNORECASE)
+"""A name that is a clause is left as it is."""
+_SIGNED: Final = re.compile(r"^\W*(?:from|by|says|said)\b|^\W+|(?:\b(?:and|ve)\b)?\W*$")
 _ASIDE: Final = re.compile(r"^(?:list|show|give|name|mention|put|add)\s+(?=\w)", re.IGNORECASE)
 
 
@@ -50,11 +53,14 @@ def sections_told(script: Script, text: str, language: Language) -> AskedSection
     """Return the sections of a page that is told part by part."""
     asked = AskedSections((), text=text)
     names = list[str]()
-    for part in script.parts:
-        if part.form in FRAME:
+    for part in _reached_once(script.parts):
+        if part.form in FRAME and not any(one.rest for one in part.units):
             continue
         shown = _ASIDE.sub("", part.said)
-        heading = heading_of(shown, Sentence(shown).masked, language) if part.said else ""
+        if part.is_lead or _ASKS.match(shown):
+            heading = f"{upper(shown[:1], language)}{shown[1:]}"
+        else:
+            heading = heading_of(shown, Sentence(shown).masked, language) if part.said else ""
         rows, prose = _content(part)
         form = _form(part, rows, prose)
         if form == "contact":
@@ -79,6 +85,18 @@ def sections_told(script: Script, text: str, language: Language) -> AskedSection
         asked.forms["contact"], asked.said["contact"] = "contact", ""
     asked.told["hero"] = tuple(_told_on_top(script))
     return replace(asked, sections=tuple(names))
+
+
+def _reached_once(parts: Sequence[ToldSection]) -> Sequence[ToldSection]:
+    """Return the sections, with one that tells how to reach the place; what only brings a number is none."""
+    if not any(one.form == "contact" and _reaches(one) for one in parts):
+        last = next((one for one in reversed(parts) if not one.form and _only_reached(one)), None)
+        return [replace(one, form="contact") if one is last else one for one in parts]
+    return parts
+
+
+def _only_reached(part: ToldSection) -> bool:
+    return bool(part.units) and all(_only_reaches(one.rest) for one in part.units)
 
 
 def with_opening(facts: Facts, script: Script, language: Language) -> Facts:
@@ -108,7 +126,9 @@ def _addresses(part: ToldSection) -> Iterator[str]:
 def _told(part: ToldSection) -> Iterator[str]:
     for unit in part.units:
         yield from (one for one in (unit.asks, unit.quote, unit.by) if one)
-        if unit.rest and not unit.quote:
+        quoted = _quoted(unit.rest)
+        yield from (f"{one.value} {one.name}" for one in quoted)
+        if unit.rest and not unit.quote and not quoted:
             told = (unit.rest,) if unit.asks else _pieces(_bare(unit, part))
             yield from (one for one in told if not _only_reaches(one))
 
@@ -130,14 +150,31 @@ def _told_on_top(script: Script) -> Iterator[str]:
 
 
 def _pieces(text: str) -> list[str]:
-    """Return what stands between commas; “07:35 and 17:50” is told of one thing."""
+    """Return what stands between commas; “07:35 and 17:50” is told of one thing.
+
+    Where semicolons part them, commas are inside of them.
+    """
+    if ";" in text and ITEM not in text:
+        return [one.strip(" ,.") for one in text.split(";") if one.strip(" ,.")]
     spans = list[tuple[int, int]]()
     for start, end in split(text, 0, len(text)):
-        if spans and _BOTH.search(text[spans[-1][0] : end]) and text[: spans[-1][1]].rstrip()[-1:].isdigit():
+        if spans and _are_one(text, spans, (start, end)):
             spans[-1] = (spans[-1][0], end)
         else:
             spans.append((start, end))
     return [text[start:end].strip(" ,;.") for start, end in spans]
+
+
+def _are_one(text: str, spans: Sequence[Span], other: Span) -> bool:
+    """Tell whether a piece belongs to the one before: two times, or two things with one value.
+
+    “07:35 and 17:50”, “boots £5, ball and bibs free”.
+    """
+    one = spans[-1]
+    if _BOTH.search(text[one[0] : other[1]]) and text[: one[1]].rstrip()[-1:].isdigit():
+        return True
+    has = [bool(_value_in(text[slice(*each)])) for each in (*spans[-2:], other)]
+    return has == [True, False, True] and "," not in text[one[1] : other[0]]
 
 
 # --- rows
@@ -168,7 +205,13 @@ def _is_same(one: str, other: str) -> bool:
 
 def _rows(unit: Unit, part: ToldSection) -> list[ToldRow]:
     """Return the things that a unit lists; nothing where it is a sentence."""
+    if quotes := _quoted(unit.rest):
+        return quotes
     bare = _bare(unit, part)
+    if part.is_lead and part.units[0] is unit:
+        return []
+    if part.form == "hours" and not part.said:
+        return [_open(one) for one in _pieces(bare)]
     pieces = [_LEADS.sub("", one) for one in _pieces(bare) if one]
     is_person = _is_people(pieces, part)
     carriers = [("person" if _PERSON.search(one) else "") if is_person else _value_in(one) for one in pieces]
@@ -185,6 +228,18 @@ def _rows(unit: Unit, part: ToldSection) -> list[ToldRow]:
         else:
             rows.append(_person(piece) if is_person and carries else _row(piece, carries))
     return rows if len(rows) > 1 or _carries(pieces, part) else []
+
+
+def _quoted(text: str) -> list[ToldRow]:
+    """Return what is quoted, each with whose it is: “…” from Priti, “…” from Jerome."""
+    quotes = Sentence(text).quotes
+    if len(quotes) < 2 or text[: quotes[0].start].strip():
+        return []
+    ends = [*(one.start for one in quotes[1:]), len(text)]
+    said = [text[one.end : end] for one, end in zip(quotes, ends, strict=True)]
+    signed = [_SIGNED.sub("", one).strip(" ,;.") for one in said]
+    rows = [ToldRow(by, one.value, "quote") for by, one in zip(signed, quotes, strict=True)]
+    return rows if all(signed) else []
 
 
 def _bare(unit: Unit, part: ToldSection) -> str:
@@ -253,6 +308,9 @@ def _row(piece: str, kind: str) -> ToldRow:
         return ToldRow(piece[slice(*when)], piece[slice(*closed)], "times")
     if (share := _SHARE.search(plain(piece))) and piece[: share.start()].strip():
         return ToldRow(piece[: share.start()].strip(), piece[share.start() :], "price")
+    name, comma, rest = piece.partition(",")
+    if comma and kind and not values_in(name):  # “portrait, 4 weeks, £90”
+        return ToldRow(name.strip(), rest.strip(), "price" if _value_in(rest.strip()) == "price" else "told")
     read = rows_of(piece) if kind else []
     one = read[0] if len(read) == 1 else ToldRow(piece)
     if one.kind == "number" or not _holds(f"{one.name} {one.value}", piece):
@@ -264,6 +322,15 @@ def _row(piece: str, kind: str) -> ToldRow:
     return one
 
 
+def _open(piece: str) -> ToldRow:
+    """Return when a place is open or shut: “Her gün 09.00–18.00 açığız”, “pazartesi kapalıyız”."""
+    found = values_in(piece, ("times",))
+    name, _, rest = piece.partition(" ")
+    if not found:
+        return ToldRow(name[:1].upper() + name[1:], rest, "times")
+    return ToldRow(piece[: found[0].start].strip(), piece[found[0].start : found[0].end], "times")
+
+
 def _holds(shown: str, piece: str) -> bool:
     """Tell whether all words of a piece are shown, in their order."""
     return re.findall(r"\w+", plain(shown)) == re.findall(r"\w+", plain(piece))
@@ -271,6 +338,8 @@ def _holds(shown: str, piece: str) -> bool:
 
 def _sentence(text: str) -> str:
     said = text.strip(" ,;")
+    if _only_reaches(said):
+        return said
     first = "İ" if said[:1] == "i" and re.search("[çğışöü]", said) else said[:1].upper()
     return f"{first}{said[1:]}{'' if said[-1:] in '.!?”' else '.'}"
 

@@ -132,7 +132,37 @@ def heading_of(text: str, masked: str, language: Language) -> str:
         return shown.upper() if words != "faqs" else "FAQs"
     if words.startswith("instagram"):
         return f"I{shown[1:]}"
-    return (_UPPER.get(shown[0], shown[0].upper()) if language == "tr" else shown[0].upper()) + shown[1:]
+    return upper(shown[0], language) + shown[1:]
+
+
+def upper(letter: str, language: Language) -> str:
+    """Return a letter as it begins a heading."""
+    return _UPPER.get(letter, letter.upper()) if language == "tr" else letter.upper()
+
+
+_VALUE: Final = re.compile(r"\s*[,;:(\"“]|\s+(?:up to\s+)?[£$€₺]?\d|\s+(?:[–—-])\s")
+_BINDS: Final = re.compile(
+    r"\s+(?:is|are|was|were|has|have|had|can|will|must|should|may|on|in|at|to|from|with|for|of|by|and|or|between"
+    r"|since|until|within|near|up|if|when|ve|ile|icin)\b"
+)
+"""Words of grammar that end a first phrase."""
+SUBJECTS: Final = frozenset("we i you they it he she there this that if".split())  # noqa: SIM905
+_FUNCTION: Final = SUBJECTS | {"the", "a", "an", "our", "my", "your"}
+_LEAD: Final = {"en": 4, "tr": 2}
+"""So many words say what a sentence is about: English puts its verb second, Turkish last."""
+
+
+def lead_of(sentence: str, language: Language) -> str:
+    """Return the words a sentence begins with, as the heading of what it tells: “We collect on Mondays …”."""
+    said = plain(sentence)
+    ends = [len(said), *(one.start() for one in (*_VALUE.finditer(said), *_BINDS.finditer(said)))]
+    starts = ((end, sentence[:end].split()) for end in sorted(ends))
+    known = ((end, words) for end, words in starts if any(plain(one) not in _FUNCTION for one in words))
+    end, words = next(known, (len(said), sentence.split()))
+    words = words[: _LEAD[language]] if end == len(said) or len(words) > _WORDS else words
+    while len(words) > 1 and plain(words[-1]) in _FUNCTION:
+        words.pop()
+    return " ".join(words)
 
 
 def address_of(title: str) -> str:

@@ -27,6 +27,8 @@ def told_values(brief: PageBrief, section: str, form: str) -> Json:
     rows, prose = brief.asked.rows.get(section, ()), brief.asked.prose.get(section, "")
     if not rows:
         return {"lead": prose, "text": "" if form == "about" else prose} if prose else {}
+    if form == "form":
+        return {"lead": prose} if prose else {}  # what it asks for are its fields
     if form in _IN_A_SENTENCE:
         return {"lead": " · ".join(_whole(one) for one in rows)}
     title = brief.asked.titles.get(section, "")
@@ -72,7 +74,7 @@ def _item(brief: PageBrief, row: ToldRow, at: int, title: str, *, is_own: bool) 
         if row.kind == "number"
         else _capital(row.name, brief) or (_capital(row.value, brief) if is_own else title or row.value)
     )
-    beside = row.value if row.kind != "number" and row.value != name else ""
+    beside = row.value if row.kind != "number" and plain(row.value) != plain(name) else ""
     days, clock = days_of(row, str(words["label"]["hours"]))
     is_free = _FREE.search(plain(row.name)) is not None
     if is_free:

@@ -1,13 +1,14 @@
 """What a request tells, piece by piece: a sentence, a question with its answer, a quotation with its name."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.strings import Language
 from proofroom.providers.offline.sentence import BLANK, Sentence
 from proofroom.site.playbook.listed import ITEM, Span, is_making, sentences
+from proofroom.site.playbook.values import UPPER
 
 _LABEL: Final = re.compile(rf"\W*(?P<label>[^:;.!?{BLANK}]{{2,70}}?)\s*:(?=\s|{ITEM})")
 _LABEL_WORDS: Final = 7
@@ -25,6 +26,7 @@ _BUTTON: Final = {
     "tr": re.compile(r"(?:^|[,;:]|\b(?:ve|ile|bir))\s*(?P<name>[\w'’ -]{2,40}?)\s+(?:buton|düğme)\w*"),
 }
 _IS_BUTTON: Final = re.compile(r"\W*(?:buton|düğme|button)\w*")
+_QUOTES: Final = re.compile(r"[\"“«]")
 _SIGNED: Final = re.compile(r"\s*[-–—,]?\s*(?P<by>\S.*?)\W*$")
 
 
@@ -52,12 +54,15 @@ def button_in(text: str, language: Language) -> str:
             return one.value
     found = _BUTTON[language].search(text)
     said = next((one for one in found.groups() if one), "") if found else ""
+    if said[:1].islower() and (capital := re.search(rf"\b[{UPPER}].*", said)):
+        said = capital[0]  # “yanında Etkinliklere bak düğmesi”
     return said[:1].upper() + said[1:]
 
 
 def units_of(text: str, masked: str) -> Iterator[Unit]:
     """Yield what a request tells, piece by piece."""
-    spans = [part for span in sentences(_blanked(text, masked)) for part in _apart(masked, *span)]
+    whole = _whole(masked, sentences(_blanked(text, masked)))
+    spans = [part for span in whole for part in _apart(text, masked, *span)]
     at = 0
     while at < len(spans):
         start, end = spans[at]
@@ -104,15 +109,27 @@ def _blanked(text: str, masked: str) -> str:
     return "".join(BLANK if one == BLANK else letter for letter, one in zip(text, masked, strict=True))
 
 
-def _apart(masked: str, start: int, end: int) -> list[Span]:
+def _whole(masked: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """Yield the sentences; what follows a semicolon without a name goes on with the list before it."""
+    before: Span | None = None
+    for start, end in spans:
+        if before and ";" in masked[before[1] : start] and not _LABEL.match(masked, start, end):
+            before = (before[0], end)
+            continue
+        if before:
+            yield before
+        before = (start, end)
+    if before:
+        yield before
+
+
+def _apart(text: str, masked: str, start: int, end: int) -> list[Span]:
     """Return a sentence, parted before a clause with a label of its own: “On top X, below it Y: …”."""
     colon = re.search(r":\s", masked[start:end])
-    cut = masked.rfind(",", start, start + colon.start()) if colon else -1
-    if (
-        cut < 0
-        or not re.search(r"\w", masked[start:cut])
-        or outlines(masked[start : start + colon.start()] if colon else "")
-    ):
+    lead = start + colon.start() if colon else start
+    cut = bracketless(masked).rfind(",", start, lead)
+    is_list = cut < 0 or (not _QUOTES.search(text[start:cut]) and outlines(masked[start:lead]))
+    if is_list or not re.search(r"\w", masked[start:cut]):
         return [(start, end)]
     return [(start, cut), (cut + 1, end)]
 

@@ -28,7 +28,7 @@ DATE: Final = re.compile(
 )
 _CLOCK: Final = r"\d{1,2}(?:[:.]\d{2})?(?:\s?(?:am|pm)\b)?"
 _WEEK: Final = (
-    rf"(?:(?:{DAYS})(?:s|[dt][ae]n|y[ae]|l[ae]ri?)?\b|\b(?:mon|tues?|wed|thu(?:rs)?|fri|sat|sun|pzt|sal|car"
+    rf"(?:(?:{DAYS})(?:s|[dt][ae]n|y?[ae]|l[ae]ri?)?\b|\b(?:mon|tues?|wed|thu(?:rs)?|fri|sat|sun|pzt|sal|car"
     rf"|per"
     rf"|cum|cmt)\b)"
 )
@@ -37,7 +37,8 @@ TIMES: Final = re.compile(
     rf"|on|her)\s+)?(?:(?:daily|every day) (?:except|but)(?: on)? {_WEEK}|{_WEEK}|weekdays|weekends|daily"
     rf"|every day"
     rf"|week|her gun"
-    rf"|hafta ici|hafta sonu|gun)(?:\s*(?:to|through|and|-|–|ile|ve)\s*(?:{_WEEK})(?: arasi| gunleri)?)?"
+    rf"|hafta ici|hafta sonu|gun)(?:(?:\s*(?:to|through|and|-|–|ile|ve)\s*|(?<=[ae]n)\s)(?:{_WEEK})"
+    rf"(?: arasi| gunleri)?)?"
     rf"(?:\s+gunleri)?,?\s*(?:from\s+|saat\s+)?)?(?<![\d+]){_CLOCK}\s?(?:-|–|to|until|ile|ila)\s?{_CLOCK}"
     r"(?:\s*aras\w*)?(?!\s*(?:\d|%|years?\b|yas|people|kisi|months?\b))"
     rf"|(?:(?:every |each |on |her )?{_WEEK}(?:\s+gunleri)?,?\s+(?:at\s+|saat\s+)?|\bat\s+|\bsaat\s+)"
