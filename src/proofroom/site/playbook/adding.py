@@ -12,7 +12,7 @@ from proofroom.providers.offline.lexicon import NOUNS, STOP
 from proofroom.providers.offline.sentence import Sentence, alike, plain, tokens
 from proofroom.providers.offline.slots import quoted
 from proofroom.providers.offline.table import refused
-from proofroom.site.playbook.amend import has_list, put_in, read_into
+from proofroom.site.playbook.amend import has_list, listed_in, put_in, read_into
 from proofroom.site.playbook.asked import AskedSections, sections_asked
 from proofroom.site.playbook.borrowed import borrow_section
 from proofroom.site.playbook.brief import PageBrief, trade_of
@@ -23,6 +23,7 @@ from proofroom.site.playbook.copy import LOOKS, PageLook, look_of, write_section
 from proofroom.site.playbook.kept import with_note
 from proofroom.site.playbook.kinds import SECTIONS, kind_of
 from proofroom.site.playbook.named import COLOUR
+from proofroom.site.playbook.order import core_of
 from proofroom.site.playbook.outline import ON_PAGE, PageOutline, PageSection, look_at_page
 from proofroom.site.playbook.titles import heading_of, trimmed
 from proofroom.site.playbook.values import values_in
@@ -39,6 +40,7 @@ _ORDERS: Final = re.compile(
 )
 _MOVES: Final = re.compile(r"\b(?:move|shift|tasi\w*)\b")
 _PUTS: Final = re.compile(r"^\W*(?:please )?(?:put|place)\b|\bkoy\w*\W*$")
+_PLACED: Final = re.compile(r"[\s,]+(?=(?:to|into|in|on|after|before|below|under|above)\b)")
 _CLASS: Final = re.compile(r' class="[^"]*"')
 
 
@@ -49,7 +51,7 @@ def add_section(request: Request, said: Mapping[str, Any], read: PageOutline | N
     """
     wanted = _wanted(str(said["section"]), str(said.get("told") or ""), request)
     item, place, _ = read_into(request.text)
-    is_item = bool(place) and kind_of(plain(item), request.language, is_sure=True) is None
+    is_item = _is_row(request)
     if wanted is None and not is_item:
         return Ask(request.say("answer.site.no_kind", said=said["section"], listed=", ".join(SECTIONS)))
     page = read or (yield from look_at_page(request))
@@ -61,6 +63,12 @@ def add_section(request: Request, said: Mapping[str, Any], read: PageOutline | N
         return Ask(request.say("answer.site.no_kind", said=said["section"], listed=", ".join(SECTIONS)))
     widths: Result = yield Call("list_breakpoints")
     return (yield from _insert(request, page, wanted, tablet_of(widths), said))
+
+
+def _is_row(request: Request) -> bool:
+    """Tell whether a message puts something into a list that is no section by its name."""
+    item, place, _ = read_into(request.text)
+    return bool(place) and kind_of(plain(item), request.language, is_sure=True) is None
 
 
 def _wanted(words: str, told: str, request: Request) -> AskedSections | None:
@@ -105,6 +113,12 @@ def place_section(request: Request, said: Mapping[str, Any]) -> Plan:
     if isinstance(page, Result):
         return refused(request, page)
     found = page.named(str(said["section"]))
+    if found is None and not said.get("where"):
+        head, place = _apart(page, str(said["section"]))
+        if head and place and _PUTS.search(plain(request.text)):
+            return (yield from move_section(request, {"section": head, **place}, page))
+        if place and not (_is_row(request) and has_list(page, str(place.get("other") or ""))):
+            return Ask(request.say("answer.site.no_list", said=said["section"], listed=listed_in(page)))
     if (
         found is not None
         and said.get("told")
@@ -116,6 +130,21 @@ def place_section(request: Request, said: Mapping[str, Any]) -> Plan:
         return Answer(request.say("answer.site.stands", section=found.label))
     is_new = found is None and not _MOVES.search(plain(request.text))
     return (yield from (add_section if is_new else move_section)(request, said, page))
+
+
+def _apart(page: PageOutline, words: str) -> tuple[str, Json]:
+    """Return the section that words begin with, where they name one, and the place that follows it.
+
+    “The reviews right at the bottom, after the address”, “a message box to the form”.
+    """
+    head, *more = (one.strip() for one in _PLACED.split(words))
+    rank, (start, end) = core_of(plain(head), 0, len(head))
+    section = head[start:end] if page.named(head[start:end]) else ""
+    for one in more:
+        lead, _, name = one.partition(" ")
+        if page.named(name):
+            return section, {"other": name, "where": "before" if lead in ("before", "above") else "after"}
+    return section, {"where": "end" if rank > 0 else "top"} if rank and section else {}
 
 
 def move_or_place(request: Request, said: Mapping[str, Any]) -> Plan:

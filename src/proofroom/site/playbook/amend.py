@@ -19,12 +19,14 @@ from proofroom.site.playbook.items import PageItem, items_of, named_items, outer
 from proofroom.site.playbook.kinds import WORDS
 from proofroom.site.playbook.outline import PageOutline, PageSection, PageText, look_at_page
 from proofroom.site.playbook.rows import ToldRow, rows_of
-from proofroom.site.playbook.values import values_in
+from proofroom.site.playbook.values import MONEY, values_in
 
 _TABLE: Final = cast("dict[str, dict[str, str]]", read_toml("proofroom.site.playbook", "rows.toml"))
 _MOST_WORDS: Final = 24
 _KINDS: Final = ("price", "date", "times")
 _NUMBER: Final = re.compile(r"(?<![\w.,:])\d[\d.,]*\d|(?<![\w.,:])\d(?![\w:])")
+_MONEY: Final = re.compile(MONEY, re.IGNORECASE)
+"""A price without what it is for: “£18” leaves the “each” behind it as it is."""
 _PRICE: Final = re.compile(r"(?:^|[\s-])(?:sum|price|amount)\b")
 _FILLS: Final = frozenset(plain(str(one["price_fill"])) for one in (WORDS["en"], WORDS["tr"]))
 """What stands where a price is missing."""
@@ -131,7 +133,10 @@ def change_value(request: Request, said: Mapping[str, Any]) -> Plan:
         return Ask(request.say("answer.site.no_text", said=rest.strip() or wanted.text))
     text, start, end = places[0]
     old = text.text[start:end]
-    new = _NUMBER.sub(wanted.text, old, count=1) if wanted.kind == "number" else wanted.text
+    is_number = wanted.kind == "number"
+    stands = (_NUMBER if is_number else _MONEY).search(old) if wanted.kind in ("number", "price") else None
+    is_bare = is_number or _MONEY.fullmatch(wanted.text)
+    new = old[: stands.start()] + wanted.text + old[stands.end() :] if stands and is_bare else wanted.text
     if left:
         return Ask(request.say("answer.site.left_over", old=old, new=new, words=", ".join(left)))
     calls = [one.call(one.text[:start] + new + one.text[end:]) for one, start, end in places]
@@ -242,7 +247,7 @@ def put_in(request: Request, page: PageOutline, said: Mapping[str, Any]) -> Plan
         rows = [ToldRow(words.strip(" .!"))]  # “dogs and their owners come in free” is one thing
     model = _like(page, place, after)
     if model is None or len(rows) != 1:
-        return Ask(request.say("answer.site.no_list", said=place or after, listed=_listed(page)))
+        return Ask(request.say("answer.site.no_list", said=place or after, listed=listed_in(page)))
     given = {"parentId": model.parent, "index": model.index + 1, "html": _row_html(page, model, rows[0])}
     made: Result = yield Call("insertHtml", given)
     if not made.ok:
@@ -294,5 +299,6 @@ def _shown(item: PageItem) -> str:
     return f"{item.name} ({item.section.label})"
 
 
-def _listed(page: PageOutline) -> str:
+def listed_in(page: PageOutline) -> str:
+    """Return the sections of a page that have a list."""
     return quoted(dict.fromkeys(one.section.label for one in outer_lists(page))) or "–"

@@ -8,6 +8,8 @@ from typing import Final
 from selectolax.lexbor import LexborHTMLParser
 
 from proofroom.providers.offline import Call
+from proofroom.providers.offline.lexicon import STOP
+from proofroom.providers.offline.sentence import alike, plain, tokens
 from proofroom.site.playbook.deeds import Deed, Found, Here
 from proofroom.site.playbook.outline import PageOutline
 from proofroom.site.playbook.things import Meant, Thing, row_of
@@ -74,7 +76,22 @@ def remove_part(here: Here) -> Found:
         return Deed(removal(here, named), "remove", {"what": "”, “".join(one.label for one in named)})
     if len(things) != 1 or not may_go(here, things[0], found.kind):
         return here.which(found if len(things) != 1 else Meant(()), here.wish.phrase)
+    if things[0].is_leaf and (cut := _sentence_of(things[0].text, here.wish.phrase)):
+        one, rest = cut  # the other sentences of a text stay
+        return Deed((things[0].shown.call(rest),), "remove", {"what": one}, found.left)
     return Deed(removal(here, things), "remove", {"what": things[0].label}, found.left)
+
+
+def _sentence_of(text: str, phrase: str) -> tuple[str, str] | None:
+    """Return the one sentence of a text that words are about, and the text without it."""
+    sentences = re.split(r"(?<=[.!?])\s+", text)
+    words = [one for one in tokens(plain(phrase)) if one not in STOP]
+    hits = [
+        one for one in sentences if any(alike(word, each) for word in words for each in tokens(plain(one)))
+    ]
+    if len(sentences) < 2 or len(hits) != 1:
+        return None
+    return hits[0], " ".join(one for one in sentences if one != hits[0])
 
 
 def several(here: Here) -> tuple[Thing, ...]:

@@ -309,8 +309,13 @@ def _row(piece: str, kind: str) -> ToldRow:
     if (share := _SHARE.search(plain(piece))) and piece[: share.start()].strip():
         return ToldRow(piece[: share.start()].strip(), piece[share.start() :], "price")
     name, comma, rest = piece.partition(",")
-    if comma and kind and not values_in(name):  # “portrait, 4 weeks, £90”
-        return ToldRow(name.strip(), rest.strip(), "price" if _value_in(rest.strip()) == "price" else "told")
+    if comma and kind:  # “portrait, 4 weeks, £90”, “to the island 07:10, 09:40”
+        first = next(iter(values_in(name)), None)
+        at = first.start if first else len(name)
+        value = piece[at:].strip(" ,")
+        if name[:at].strip():
+            told = first.kind if first else "price" if _value_in(rest.strip()) == "price" else "told"
+            return ToldRow(name[:at].strip(), value, told)
     read = rows_of(piece) if kind else []
     one = read[0] if len(read) == 1 else ToldRow(piece)
     if one.kind == "number" or not _holds(f"{one.name} {one.value}", piece):

@@ -157,12 +157,16 @@ def lead_of(sentence: str, language: Language) -> str:
     said = plain(sentence)
     ends = [len(said), *(one.start() for one in (*_VALUE.finditer(said), *_BINDS.finditer(said)))]
     starts = ((end, sentence[:end].split()) for end in sorted(ends))
-    known = ((end, words) for end, words in starts if any(plain(one) not in _FUNCTION for one in words))
+    known = ((end, words) for end, words in starts if any(map(_says, words)))
     end, words = next(known, (len(said), sentence.split()))
     words = words[: _LEAD[language]] if end == len(said) or len(words) > _WORDS else words
-    while len(words) > 1 and plain(words[-1]) in _FUNCTION:
-        words.pop()
+    while any(_says(one) for one in words[:-1]) and (words[-1][:1].isupper() or not _says(words[-1])):
+        words.pop()  # “I cover Dorchester, …”, “Eğitmenimiz Levent Arıcan, …”
     return " ".join(words)
+
+
+def _says(word: str) -> bool:
+    return plain(word) not in _FUNCTION
 
 
 def address_of(title: str) -> str:
