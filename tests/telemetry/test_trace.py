@@ -116,6 +116,9 @@ def test_what_a_step_timed_inside_of_itself_is_shown_below_it() -> None:
     assert commit.attributes["proofroom.git.commit"] == "abc"
     assert commit.started_at == at(1.002)
     assert commit.ended_at == at(1.01)
+    refused = a_step("001.tool.01", "tool", 2, 3, result={"parts": [parts[0] | {"decision": "refused"}]})
+    (barred,) = build_trace(ROOT, [a_run()], [refused], [], with_content=False).root.children[0].children
+    assert (guard.status, barred.status) == ("ok", "failed")
 
 
 def test_several_calls_of_a_step_are_shown_one_by_one_and_counted_once() -> None:

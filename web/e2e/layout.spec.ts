@@ -48,8 +48,7 @@ test("the foot of a review is one row with and without the panel, and a notice l
       if (await button.isVisible()) await button.click();
     }
   }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const foot = await merge.boundingBox();
+  await page.setViewportSize({ width: 1200, height: 900 });
   await page
     .getByRole("link", { name: /^Yürüyüş|^A bench/ })
     .first()
@@ -57,11 +56,18 @@ test("the foot of a review is one row with and without the panel, and a notice l
   await page.keyboard.press("y");
   await expect(page.getByText("1 of 6 decided")).toBeVisible();
   await page.keyboard.press("Control+Enter");
-  await page.getByRole("main").getByRole("button", { name: "Undo merge" }).click();
   const notice = page.locator("div", { has: page.getByRole("button", { name: "Dismiss" }) }).last();
+  const foot = page.getByRole("main").locator("footer");
+  const gap = async () => {
+    const [shown, below] = await Promise.all([notice.boundingBox(), foot.boundingBox()]);
+    return (below?.y ?? 0) - (shown?.y ?? 900) - (shown?.height ?? 0);
+  };
+  await page.getByRole("main").getByRole("button", { name: "Undo merge" }).click();
   await expect(notice).toContainText("The merge is undone");
-  const shown = await notice.boundingBox();
-  expect((shown?.y ?? 900) + (shown?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+  await expect.poll(gap).toBeGreaterThanOrEqual(0);
+  // Where there is little room the foot is higher than one row.
+  await page.setViewportSize({ width: 740, height: 900 });
+  await expect.poll(gap).toBeGreaterThanOrEqual(0);
 });
 
 /** Return the controls of the page that go over the edge, and the sentences beside decisions that are cut. */

@@ -7,6 +7,7 @@ import { isOpen } from "@/api/proposals";
 import { classes } from "@/lib/classes";
 import { ABOUT_ALL, commentsByHunk } from "@/lib/comments";
 import { moment } from "@/lib/format";
+import { useKeptFree } from "@/lib/kept-free";
 import { titleOf } from "@/lib/proposal";
 import { neighbour, PAGES, tallyOf, type View, viewsOf } from "@/lib/review";
 import { useShownScreen } from "@/lib/screen";
@@ -134,6 +135,7 @@ function ReviewBody() {
   const [list, setList] = useState<HTMLElement | null>(null);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const room = useRoom(scroller);
+  const foot = useKeptFree();
   const merge = useMerge(proposal.id, sha);
   useInSight(desk.current?.id, `${view} ${room}`);
   const show = (next: View) =>
@@ -174,9 +176,11 @@ function ReviewBody() {
             <PagesView project={proposal.projectId} proposal={proposal.id} sha={sha} />
           ) : null}
         </div>
-        {view === PAGES ? <AtHand /> : null}
-        {room === "inline" && view === "prose" ? <CurrentBar /> : null}
-        <Foot merge={merge} onRequest={desk.request} />
+        <div ref={foot} className={styles.decisions}>
+          {view === PAGES ? <AtHand /> : null}
+          {room === "inline" && view === "prose" ? <CurrentBar /> : null}
+          <Foot merge={merge} onRequest={desk.request} />
+        </div>
       </section>
     </div>
   );
