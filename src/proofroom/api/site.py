@@ -21,10 +21,11 @@ from proofroom.site.document.types import Site
 from proofroom.site.importing.encoding import text_in
 from proofroom.site.importing.folder import Homepage, plan_folder
 from proofroom.site.reading.uses import uses_of
-from proofroom.site.tools.all import BY_NAME, SiteTool
+from proofroom.site.tools.all import BY_NAME
 from proofroom.site.tools.bench import ROOM
 from proofroom.site.tools.edits import EDIT, UNDO, EditSiteInput
 from proofroom.site.tools.fonts import INSTALL, InstallFontInput
+from proofroom.site.tools.tool import SiteTool
 from proofroom.wiring import Studio
 
 router = APIRouter(prefix="/projects/{project_id}/site", tags=["site"])

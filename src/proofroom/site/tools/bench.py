@@ -22,8 +22,8 @@ from proofroom.site.tools.open_site import OpenSite, Table
 if TYPE_CHECKING:  # their input models are much to import
     from pydantic import ValidationError
 
-    from proofroom.site.tools.all import SiteTool
     from proofroom.site.tools.schemas import SiteInput
+    from proofroom.site.tools.tool import SiteTool
 
 GROUP = "site"
 RESOURCE = ROOM = "site"

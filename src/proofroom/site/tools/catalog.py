@@ -15,12 +15,14 @@ from proofroom.site.tools.schemas import (
     OpenDocumentInput,
     ReadDocumentInput,
 )
+from proofroom.site.tools.tool import site_tool
 
 _FORMATS = {"richText": "html", "markdown": "html", "url": "url", "media": "media", "image": "media"}
 
 
+@site_tool("list_documents")
 def list_documents(opened: OpenSite, given: NoInput) -> Json:
-    """Return pages, templates and components."""
+    """List pages, templates and visual components with the refs that read_document takes."""
     current = ref_of(opened.document())
     active = current.id if opened.site.page(current.id) else None
     return {
@@ -29,18 +31,21 @@ def list_documents(opened: OpenSite, given: NoInput) -> Json:
     }
 
 
+@site_tool("list_modules")
 def list_modules(opened: OpenSite, given: ListModulesInput) -> Json:
-    """Return the modules."""
+    """List the modules nodes are made of, with their props and defaults."""
     return {"modules": describe_modules(given.category)}
 
 
+@site_tool("list_tokens")
 def list_tokens(opened: OpenSite, given: ListTokensInput) -> Json:
-    """Return the design tokens."""
+    """List the design tokens with their CSS variables, variants and utility classes."""
     return {"tokens": describe_tokens(opened.site, given.family)}
 
 
+@site_tool("list_post_types", needs_tables=True)
 def list_post_types(opened: OpenSite, given: NoInput) -> Json:
-    """Return the tables whose entries have pages."""
+    """List the collections whose entries have pages, as targets of templates."""
     return {
         "postTypes": [
             {"slug": one.slug, "label": one.name, "routeBase": one.route_base, "kind": one.kind}
@@ -50,28 +55,34 @@ def list_post_types(opened: OpenSite, given: NoInput) -> Json:
     }
 
 
+@site_tool("list_loop_sources", needs_tables=True)
 def list_loop_sources(opened: OpenSite, given: NoInput) -> Json:
-    """Return what loops can show, and the tokens that show it."""
+    """List what loops can show: source ids, data tables, order options, and {currentEntry.field} tokens."""
     sources = [source | {"fields": with_tokens(source["fields"])} for source in SOURCES]
     return {"usage": USAGE, "sources": sources, "dataTables": [_table(one) for one in opened.tables]}
 
 
+@site_tool("list_breakpoints")
 def list_breakpoints(opened: OpenSite, given: NoInput) -> Json:
-    """Return the breakpoints."""
+    """List the breakpoints and the active one."""
     shown = [dump_breakpoint(one) for one in opened.site.breakpoints]
     active = opened.breakpoint or (shown[-1]["id"] if shown else None)
     return {"activeBreakpointId": active, "breakpoints": shown}
 
 
+@site_tool("read_document", output_cap=100_000, heavy=True)
 def read(opened: OpenSite, given: ReadDocumentInput) -> Json:
-    """Return a part of a document."""
+    """Read a document as HTML in which every element carries uid, with the CSS that matters for it. Large
+    documents come in parts: go on with pageInfo.nextPart.
+    """
     tree = opened.named(given.document.ref if given.document else None)
     shown = read_document(opened.site, tree, given.part or 1)
     return {"document": ref_of(tree).as_dict(), "title": title_of(tree)} | shown
 
 
+@site_tool("open_document")
 def open_document(opened: OpenSite, given: OpenDocumentInput) -> Json:
-    """Open a document."""
+    """Show a document in the editor."""
     tree = opened.named(given.document.ref)
     opened.open(tree)
     return {"document": ref_of(tree).as_dict()}

@@ -19,18 +19,21 @@ from proofroom.site.tools.schemas import (
     ReadCodeAssetInput,
     WriteCodeAssetInput,
 )
+from proofroom.site.tools.tool import STRUCTURE, site_tool
 
 _KINDS: tuple[Literal["script", "style"], ...] = ("script", "style")
 
 
+@site_tool("list_code_assets")
 def list_code_assets(opened: OpenSite, given: ListCodeAssetsInput) -> Json:
-    """Return the code assets."""
+    """List scripts and style sheets with their hashes and how they run."""
     kinds = (given.type,) if given.type else _KINDS
     return {"assets": [_summary(opened, file) for file in opened.site.files if file.type in kinds]}
 
 
+@site_tool("read_code_asset", output_cap=120_000)
 def read_code_asset(opened: OpenSite, given: ReadCodeAssetInput) -> Json:
-    """Return a part of an asset, exactly."""
+    """Read a part of a script or style sheet, exactly."""
     file = find_asset(opened, given)
     units = units_of(file.content or "")
     size = given.max_chars
@@ -58,8 +61,9 @@ def read_code_asset(opened: OpenSite, given: ReadCodeAssetInput) -> Json:
     }
 
 
+@site_tool("write_code_asset", STRUCTURE)
 def write_code_asset(opened: OpenSite, given: WriteCodeAssetInput) -> Json:
-    """Create or replace an asset."""
+    """Create or replace a script or style sheet that runs on pages. The only way to behaviour."""
     path = safe_path(given.path)
     if path is None:
         raise InvalidInput(say("site.asset_path", path=given.path))
@@ -78,8 +82,9 @@ def write_code_asset(opened: OpenSite, given: WriteCodeAssetInput) -> Json:
     return _summary(opened, file) | {"action": action}
 
 
+@site_tool("patch_code_asset", STRUCTURE)
 def patch_code_asset(opened: OpenSite, given: PatchCodeAssetInput) -> Json:
-    """Apply exact replacements to an asset that is as the caller saw it."""
+    """Apply exact replacements to a script or style sheet that still has the hash you read."""
     file = find_asset(opened, given)
     if _hash(file) != given.expected_hash:
         raise InvalidInput(say("site.asset_hash", path=file.path))
@@ -96,8 +101,9 @@ def patch_code_asset(opened: OpenSite, given: PatchCodeAssetInput) -> Json:
     return _summary(opened, file) | {"replacements": count}
 
 
+@site_tool("inspect_code_runtime")
 def inspect_code_runtime(opened: OpenSite, given: InspectCodeRuntimeInput) -> Json:
-    """Return which assets run on a page or template."""
+    """Tell which scripts and style sheets run on a page or template."""
     tree = opened.named(given.document.ref if given.document else None)
     if not isinstance(tree, Page):
         raise InvalidInput(say("site.runtime_needs_page"))

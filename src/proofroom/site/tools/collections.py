@@ -8,6 +8,7 @@ from proofroom.site.document.slugs import page_slug
 from proofroom.site.document.types import Json
 from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import Name, SiteInput
+from proofroom.site.tools.tool import STRUCTURE, site_tool
 
 
 class SetCollectionInput(SiteInput):
@@ -23,8 +24,9 @@ class SetCollectionInput(SiteInput):
     media_field: str | None = Field(None, description="Field with the picture.")
 
 
+@site_tool("set_collection", STRUCTURE, needs_tables=True)
 def set_collection(opened: OpenSite, given: SetCollectionInput) -> Json:
-    """Show the entries of a content model as pages, or stop that."""
+    """Show the entries of a content model as pages below a path, or stop that with an empty one."""
     if all(table.id != given.model_id for table in opened.tables):
         raise InvalidInput(say("site.no_model", id=given.model_id))
     base = page_slug(given.route_base)

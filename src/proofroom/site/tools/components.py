@@ -9,6 +9,7 @@ from proofroom.site.importing.commit import RuleIndex
 from proofroom.site.importing.css import import_css
 from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import ApplyCssInput, Name, NodeInput, SiteInput
+from proofroom.site.tools.tool import STRUCTURE, STYLE, site_tool
 
 
 class CreateComponentInput(NodeInput):
@@ -25,8 +26,9 @@ class InsertComponentInput(SiteInput):
     index: int | None = None
 
 
+@site_tool("create_component", STRUCTURE)
 def create_component(opened: OpenSite, given: CreateComponentInput) -> Json:
-    """Make a component of a node with everything in it; the node's place shows it from then on."""
+    """Make a component of a node."""
     tree, node = opened.node(given.node_id)
     inside = list(trees.walk(tree, node.id))
     parent = tree.nodes.get(node.parent_id or "")
@@ -46,6 +48,7 @@ def create_component(opened: OpenSite, given: CreateComponentInput) -> Json:
     return {"componentId": made.id, "nodeId": shown.id}
 
 
+@site_tool("insert_component", STRUCTURE)
 def insert_component(opened: OpenSite, given: InsertComponentInput) -> Json:
     """Show a component below a node."""
     component = opened.site.component(given.component_id)
@@ -61,8 +64,9 @@ def insert_component(opened: OpenSite, given: InsertComponentInput) -> Json:
     return {"nodeId": shown.id}
 
 
+@site_tool("remove_styles", STYLE)
 def remove_styles(opened: OpenSite, given: ApplyCssInput) -> Json:
-    """Take the declarations that a style sheet names out of the rules that have them."""
+    """Take declarations out of style rules."""
     css = import_css(given.css, opened.site.breakpoints)
     index, changed = RuleIndex(opened.site), 0
     for rule in css.rules:

@@ -12,12 +12,12 @@ from proofroom.kernel.tool import Handler, ToolContext, ToolOutput, ToolSpec
 from proofroom.repository.calls import job_of
 from proofroom.repository.merge.undo import plan_without
 from proofroom.site.document.types import Json
-from proofroom.site.tools import components, removing
-from proofroom.site.tools.all import BY_NAME, STRUCTURE, STYLE, SiteTool, explain
+from proofroom.site.tools import components, fonts, removing
+from proofroom.site.tools.all import BY_NAME, explain
 from proofroom.site.tools.bench import ACTIVE, RESOURCE, SiteBench
-from proofroom.site.tools.fonts import UploadFontInput, upload_font
 from proofroom.site.tools.open_site import OpenSite
-from proofroom.site.tools.schemas import ApplyCssInput, CodeAssetInput, Name, SiteInput
+from proofroom.site.tools.schemas import Name, SiteInput
+from proofroom.site.tools.tool import SiteTool, tools_of
 
 MOST_EDITS = 500
 EDIT, UNDO = "edit_site", "undo_edit"
@@ -33,57 +33,7 @@ class EditInput(SiteInput):
     )
 
 
-KNOWN: dict[str, SiteTool] = BY_NAME | {
-    tool.name: tool
-    for tool in (
-        SiteTool(
-            "create_component",
-            "Make a component of a node.",
-            components.CreateComponentInput,
-            components.create_component,
-            STRUCTURE,
-        ),
-        SiteTool(
-            "insert_component",
-            "Show a component below a node.",
-            components.InsertComponentInput,
-            components.insert_component,
-            STRUCTURE,
-        ),
-        SiteTool(
-            "remove_styles",
-            "Take declarations out of style rules.",
-            ApplyCssInput,
-            components.remove_styles,
-            STYLE,
-        ),
-        SiteTool("delete_rule", "Delete a style rule.", removing.RuleInput, removing.delete_rule, STYLE),
-        SiteTool(
-            "delete_code_asset",
-            "Delete a script or style sheet.",
-            CodeAssetInput,
-            removing.delete_code_asset,
-            STRUCTURE,
-        ),
-        SiteTool(
-            "rename_component",
-            "Say what a component is called.",
-            removing.RenameComponentInput,
-            removing.rename_component,
-            STRUCTURE,
-        ),
-        SiteTool(
-            "upload_font", "Take font files as a family of the site.", UploadFontInput, upload_font, STYLE
-        ),
-        SiteTool(
-            "delete_component",
-            "Delete a component with every node that shows it.",
-            removing.ComponentInput,
-            removing.delete_component,
-            STRUCTURE,
-        ),
-    )
-}
+KNOWN: dict[str, SiteTool] = BY_NAME | {tool.name: tool for tool in tools_of(components, removing, fonts)}
 """What an editor can do: the agents' tools, and what only hands need."""
 
 

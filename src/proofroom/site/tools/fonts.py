@@ -22,11 +22,11 @@ from proofroom.site.fonts import (
     install_family,
     uploaded_file,
 )
-from proofroom.site.tools.all import STYLE
 from proofroom.site.tools.bench import ACTIVE, SiteBench
 from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import Name, SetFontTokensInput, SiteInput
 from proofroom.site.tools.tokens import set_font_tokens
+from proofroom.site.tools.tool import STYLE, site_tool
 
 SET_FONTS = "set_font_tokens"
 INSTALL = "install_font"
@@ -59,8 +59,9 @@ class UploadFontInput(SiteInput):
     files: list[FontFileInput] = Field(min_length=1, max_length=24)
 
 
+@site_tool("upload_font", STYLE)
 def upload_font(opened: OpenSite, given: UploadFontInput) -> Json:
-    """Take files of somebody's own as a family of the site."""
+    """Take font files as a family of the site."""
     return {
         "font": install_family(opened.site, _uploaded(given.family, given.files), opened.new_id(), opened.at)
     }

@@ -15,12 +15,14 @@ from proofroom.site.tools.schemas import (
     RenamePageInput,
     SetPageTemplateInput,
 )
+from proofroom.site.tools.tool import STRUCTURE, site_tool
 
 _NAMELESS = "page"
 
 
+@site_tool("addPage", STRUCTURE)
 def add_page(opened: OpenSite, given: AddPageInput) -> Json:
-    """Add an empty page and open it."""
+    """Add an empty page and open it; build into its rootNodeId."""
     slug = _free(opened, given.slug or given.title)
     page = new_page(opened.new_id(), opened.new_id(), given.title, slug)
     _append(opened, page)
@@ -28,6 +30,7 @@ def add_page(opened: OpenSite, given: AddPageInput) -> Json:
     return {"pageId": page.id, "rootNodeId": page.root_id}
 
 
+@site_tool("deletePage", STRUCTURE, destructive=True)
 def delete_page(opened: OpenSite, given: PageInput) -> None:
     """Delete a page; the last one stays."""
     page = opened.page(given.page_id)
@@ -38,8 +41,9 @@ def delete_page(opened: OpenSite, given: PageInput) -> None:
         opened.current = None
 
 
+@site_tool("renamePage", STRUCTURE)
 def rename_page(opened: OpenSite, given: RenamePageInput) -> None:
-    """Change a page's title and slug; `index` makes it the homepage, and the old one gets another."""
+    """Change a page's title and slug; slug `index` makes it the homepage."""
     page = opened.page(given.page_id)
     page.title = given.title
     wanted = page_slug(given.slug) if given.slug is not None else ""
@@ -55,6 +59,7 @@ def rename_page(opened: OpenSite, given: RenamePageInput) -> None:
     page.slug = _free(opened, wanted, apart_from=page)
 
 
+@site_tool("duplicatePage", STRUCTURE)
 def duplicate_page(opened: OpenSite, given: DuplicatePageInput) -> Json:
     """Copy a page with all its nodes."""
     source = opened.page(given.page_id)
@@ -79,16 +84,18 @@ def duplicate_page(opened: OpenSite, given: DuplicatePageInput) -> Json:
     return {"pageId": page.id}
 
 
+@site_tool("setPageTemplate", STRUCTURE)
 def set_page_template(opened: OpenSite, given: SetPageTemplateInput) -> None:
-    """Make a page a template, or change what it is for."""
+    """Make a page a template, or change what it is for. It needs one <instatic-outlet>."""
     page = opened.page(given.page_id)
     priority = int(given.priority) if float(given.priority).is_integer() else given.priority
     target = given.target.model_dump(by_alias=True)
     page.template = {"enabled": True, "target": target, "priority": priority}
 
 
+@site_tool("clearPageTemplate", STRUCTURE)
 def clear_page_template(opened: OpenSite, given: PageInput) -> None:
-    """Make a template an ordinary page, without what it took from entries."""
+    """Make a template an ordinary page."""
     page = opened.page(given.page_id)
     if page.template is None:
         raise InvalidInput(say("site.not_a_template", id=given.page_id))

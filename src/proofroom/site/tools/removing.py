@@ -9,6 +9,7 @@ from proofroom.site.reading.uses import shows
 from proofroom.site.tools.code import find_asset
 from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import CodeAssetInput, Name, SiteInput
+from proofroom.site.tools.tool import STRUCTURE, STYLE, site_tool
 
 
 class RuleInput(SiteInput):
@@ -29,8 +30,9 @@ class RenameComponentInput(ComponentInput):
     name: Name
 
 
+@site_tool("delete_rule", STYLE)
 def delete_rule(opened: OpenSite, given: RuleInput) -> Json:
-    """Delete a style rule; nodes that have its class go on without it."""
+    """Delete a style rule."""
     rule = opened.site.rules.get(given.rule_id)
     if rule is None or rule.generated:
         raise InvalidInput(say("site.no_rule", id=given.rule_id))
@@ -46,18 +48,21 @@ def delete_rule(opened: OpenSite, given: RuleInput) -> Json:
     return {"nodesChanged": freed}
 
 
+@site_tool("delete_code_asset", STRUCTURE)
 def delete_code_asset(opened: OpenSite, given: CodeAssetInput) -> None:
-    """Delete a script or style sheet; it runs nowhere from then on."""
+    """Delete a script or style sheet."""
     file = find_asset(opened, given)
     opened.site.files.remove(file)
     opened.site.runtime.get(f"{file.type}s", {}).pop(file.id, None)
 
 
+@site_tool("rename_component", STRUCTURE)
 def rename_component(opened: OpenSite, given: RenameComponentInput) -> None:
     """Say what a component is called."""
     _component(opened, given).name = given.name.strip()
 
 
+@site_tool("delete_component", STRUCTURE)
 def delete_component(opened: OpenSite, given: ComponentInput) -> Json:
     """Delete a component with every node that shows it."""
     gone = _component(opened, given)

@@ -5,10 +5,12 @@ from proofroom.kernel.strings import say
 from proofroom.site.document.types import Json
 from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import RenderSnapshotInput
+from proofroom.site.tools.tool import site_tool
 
 
+@site_tool("render_snapshot", heavy=True)
 def render_snapshot(opened: OpenSite, given: RenderSnapshotInput) -> Json:
-    """Refuse what cannot be looked at; whoever has a browser takes over from here."""
+    """Look at the rendered page: a layout report, and a picture where you can see pictures."""
     if given.node_id is not None and opened.tree_of(given.node_id) is None:
         raise InvalidInput(say("site.no_node", id=given.node_id))
     known = [one.id for one in opened.site.breakpoints]

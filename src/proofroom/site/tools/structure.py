@@ -22,10 +22,14 @@ from proofroom.site.tools.schemas import (
     ReplaceNodeHtmlInput,
     UpdateNodePropsInput,
 )
+from proofroom.site.tools.tool import CONTENT, STRUCTURE, site_tool
 
 
+@site_tool("insertHtml", STRUCTURE)
 def insert_html(opened: OpenSite, given: InsertHtmlInput) -> Json:
-    """Import HTML below a parent; a payload with styles only edits the styles."""
+    """Insert semantic HTML below a node, with its look as a <style> block and class attributes. One call per
+    section. Scripts and event handlers are stripped; <instatic-loop> and <instatic-outlet> work.
+    """
     imported = import_html(given.html, opened.new_id)
     if not imported.nodes:
         return _only_styles(opened, imported)
@@ -38,8 +42,24 @@ def insert_html(opened: OpenSite, given: InsertHtmlInput) -> Json:
     return {"nodeIds": imported.root_ids, "created": [_created(opened.site.rules, node) for node in made]}
 
 
+@site_tool("getNodeHtml", heavy=True, output_cap=100_000)
+def get_node_html(opened: OpenSite, given: NodeInput) -> Json:
+    """Read one node with everything in it as HTML with uids."""
+    tree = opened.tree_of(given.node_id)
+    if tree is None:
+        for document, kind in (
+            (opened.site.page(given.node_id), "page"),
+            (opened.site.component(given.node_id), "visualComponent"),
+        ):
+            if document is not None:
+                raise InvalidInput(say("site.document_id", id=given.node_id, type=kind))
+        raise InvalidInput(say("site.no_node", id=given.node_id))
+    return {"html": Renderer(opened.site, annotate=True).node(tree, given.node_id)}
+
+
+@site_tool("replaceNodeHtml", STRUCTURE)
 def replace_node_html(opened: OpenSite, given: ReplaceNodeHtmlInput) -> Json:
-    """Replace what is in a node by imported HTML."""
+    """Replace what is in a node by other HTML."""
     imported = import_html(given.html, opened.new_id)
     if not imported.nodes:
         return _only_styles(opened, imported)
@@ -54,22 +74,9 @@ def replace_node_html(opened: OpenSite, given: ReplaceNodeHtmlInput) -> Json:
     return {"nodeIds": imported.root_ids}
 
 
-def get_node_html(opened: OpenSite, given: NodeInput) -> Json:
-    """Return a node as HTML with uids."""
-    tree = opened.tree_of(given.node_id)
-    if tree is None:
-        for document, kind in (
-            (opened.site.page(given.node_id), "page"),
-            (opened.site.component(given.node_id), "visualComponent"),
-        ):
-            if document is not None:
-                raise InvalidInput(say("site.document_id", id=given.node_id, type=kind))
-        raise InvalidInput(say("site.no_node", id=given.node_id))
-    return {"html": Renderer(opened.site, annotate=True).node(tree, given.node_id)}
-
-
+@site_tool("updateNodeProps", CONTENT)
 def update_node_props(opened: OpenSite, given: UpdateNodePropsInput) -> None:
-    """Set props of a node, or of a breakpoint where the module allows that."""
+    """Set props of a node, such as text, href or src; all others stay."""
     _, node = opened.node(given.node_id)
     patch = {key: _clean(key, value) for key, value in given.patch.items()}
     if given.breakpoint_id is None:
@@ -85,6 +92,7 @@ def update_node_props(opened: OpenSite, given: UpdateNodePropsInput) -> None:
     node.breakpoint_overrides.setdefault(given.breakpoint_id, {}).update(patch)
 
 
+@site_tool("moveNode", STRUCTURE)
 def move_node(opened: OpenSite, given: MoveNodeInput) -> None:
     """Move a node inside its document."""
     tree = opened.tree_of(given.node_id)
@@ -93,20 +101,16 @@ def move_node(opened: OpenSite, given: MoveNodeInput) -> None:
     trees.move(tree, given.node_id, given.new_parent_id, given.new_index)
 
 
+@site_tool("deleteNode", STRUCTURE)
 def delete_node(opened: OpenSite, given: NodeInput) -> None:
     """Delete a node with everything in it."""
     tree, _ = opened.node(given.node_id)
     trees.delete(tree, given.node_id)
 
 
-def rename_node(opened: OpenSite, given: RenameNodeInput) -> None:
-    """Say what a node is called in the editor."""
-    _, node = opened.node(given.node_id)
-    node.label = given.label.strip() or None
-
-
+@site_tool("duplicateNode", STRUCTURE)
 def duplicate_node(opened: OpenSite, given: DuplicateNodeInput) -> Json:
-    """Copy a node right after itself."""
+    """Copy a node right after itself, 1 to 50 times."""
     tree = opened.tree_of(given.node_id)
     made = list[str]()
     source = given.node_id
@@ -121,6 +125,13 @@ def duplicate_node(opened: OpenSite, given: DuplicateNodeInput) -> Json:
         made.append(copied)
         source = copied
     return {"nodeId": made[0], "nodeIds": made}
+
+
+@site_tool("renameNode", CONTENT)
+def rename_node(opened: OpenSite, given: RenameNodeInput) -> None:
+    """Say what a node is called in the editor's tree."""
+    _, node = opened.node(given.node_id)
+    node.label = given.label.strip() or None
 
 
 def _put_in(

@@ -7,10 +7,14 @@ from proofroom.site.importing.commit import upsert_rules
 from proofroom.site.importing.css import import_css
 from proofroom.site.tools.open_site import OpenSite
 from proofroom.site.tools.schemas import ApplyCssInput, ClassInput
+from proofroom.site.tools.tool import STYLE, site_tool
 
 
+@site_tool("applyCss", STYLE)
 def apply_css(opened: OpenSite, given: ApplyCssInput) -> Json:
-    """Create and edit style rules."""
+    """Create and edit style rules with CSS text: `.name` makes a reusable class, any other selector an
+    ambient rule; @media folds into breakpoints. Declarations are merged over those that are there.
+    """
     css = import_css(given.css, opened.site.breakpoints)
     if not css.rules:
         raise InvalidInput(say("site.no_rules"))
@@ -19,6 +23,7 @@ def apply_css(opened: OpenSite, given: ApplyCssInput) -> Json:
     return told | ({"cssRulesSkipped": counts.skipped} if counts.skipped else {})
 
 
+@site_tool("assignClass", STYLE)
 def assign_class(opened: OpenSite, given: ClassInput) -> None:
     """Give a node a class."""
     _, node = opened.node(given.node_id)
@@ -27,6 +32,7 @@ def assign_class(opened: OpenSite, given: ClassInput) -> None:
         node.class_ids.append(rule.id)
 
 
+@site_tool("removeClass", STYLE)
 def remove_class(opened: OpenSite, given: ClassInput) -> None:
     """Take a class from a node; the class itself stays."""
     _, node = opened.node(given.node_id)

@@ -19,6 +19,7 @@ from proofroom.site.tools.schemas import (
     SetSpacingScaleInput,
     SetTypeScaleInput,
 )
+from proofroom.site.tools.tool import STYLE, site_tool
 
 _ALIASES: dict[scales.Family, frozenset[str]] = {
     "typography": frozenset({"root", "text", "typography"}),
@@ -26,8 +27,9 @@ _ALIASES: dict[scales.Family, frozenset[str]] = {
 }
 
 
+@site_tool("set_color_tokens", STYLE)
 def set_color_tokens(opened: OpenSite, given: SetColorTokensInput) -> Json:
-    """Create or update colours by slug."""
+    """Create or update colour tokens: var(--slug), with shades, tints and utility classes."""
     tokens = _listed(_framework(opened), "colors", "tokens")
     told = list[Json]()
     for one in given.tokens:
@@ -46,8 +48,9 @@ def set_color_tokens(opened: OpenSite, given: SetColorTokensInput) -> Json:
     return {"tokens": told}
 
 
+@site_tool("set_font_tokens", STYLE)
 def set_font_tokens(opened: OpenSite, given: SetFontTokensInput) -> Json:
-    """Create or update fonts by their variable; a family of the font server has to be installed by now."""
+    """Create or update font tokens: var(--font-name). googleFamily installs a web font first."""
     fonts: Json = opened.site.settings.setdefault("fonts", {"items": []})
     items: list[Json] = fonts.setdefault("items", [])
     told = list[Json]()
@@ -76,13 +79,15 @@ def set_font_tokens(opened: OpenSite, given: SetFontTokensInput) -> Json:
     return {"tokens": told}
 
 
+@site_tool("set_type_scale", STYLE)
 def set_type_scale(opened: OpenSite, given: SetTypeScaleInput) -> Json:
-    """Create or update the scale of type."""
+    """Create or update the fluid type scale: var(--text-m)."""
     return _set_scale(opened, "typography", given)
 
 
+@site_tool("set_spacing_scale", STYLE)
 def set_spacing_scale(opened: OpenSite, given: SetSpacingScaleInput) -> Json:
-    """Create or update the scale of spacing."""
+    """Create or update the fluid spacing scale: var(--space-m)."""
     return _set_scale(opened, "spacing", given)
 
 
