@@ -11,6 +11,7 @@ from proofroom.content.playbook.schema import NUMERIC, FieldView, Json, ModelVie
 from proofroom.content.playbook.sense.board import blank
 from proofroom.content.playbook.sense.phrasebook import ASIDES
 from proofroom.content.playbook.words import LOOK, seen
+from proofroom.kernel.words import word_list
 from proofroom.providers.offline import Call, lexicon
 from proofroom.providers.offline.dates import find_when
 from proofroom.providers.offline.mood import no_order_in
@@ -29,6 +30,7 @@ _HEDGED: Final = re.compile(
 _DENIED: Final = re.compile(
     r"\b(?:not|never|no|none|nobody|nothing|without|except|excluding|haric|degil|disinda\w*|yok)\b|n't\b"
 )
+_NOT_TURNING: Final = word_list("sense_rather sense_reason sense_only sense_no_longer sense_lacking has_none")
 _ONLY: Final = re.compile(r"\b(?:only|sadece|yalnizca|some|bazi\w*)\b")
 _GOES_ON: Final = re.compile(r"\w{4,}(?<!\bprof)[.!?]\s+\w")
 """Where a value that nobody quoted goes over the end of a sentence: a short field holds no two of them."""
@@ -198,14 +200,7 @@ def _is_named(said: str, model: ModelView) -> bool:
 
 def _turning(said: str, lookup: LookedUp, calls: Sequence[Call]) -> Iterator[str]:
     said = ASIDES.sub(" ", said)
-    for name in (
-        "sense_rather",
-        "sense_reason",
-        "sense_only",
-        "sense_no_longer",
-        "sense_lacking",
-        "has_none",
-    ):
+    for name in _NOT_TURNING:
         said = LOOK[name].sub(" ", said)
     lacking = (LOOK["sense_lacks_before"].search(said[: one.start]) for one in lookup.schema.fields_in(said))
     said = blank(said, *(found.span() for found in lacking if found))  # which ones, and not that it be so

@@ -25,6 +25,7 @@ from proofroom.content.playbook.sense.board import COLORS, blank, words_in
 from proofroom.content.playbook.sense.phrasebook import ASIDES, GUARDS
 from proofroom.content.playbook.sense.remarks import remarks_in
 from proofroom.content.playbook.words import LOOK, TABLE, seen
+from proofroom.kernel.words import word_list
 from proofroom.providers.offline import Ask, Call, Made, Request, Result, lexicon
 from proofroom.providers.offline.consent import is_agreed_to
 from proofroom.providers.offline.dates import find_when
@@ -58,22 +59,11 @@ _FRAMED: Final = (
     )
     - GUARDS
 )
-_PHRASES: Final = (
-    ASIDES,
-    LOOK["both_languages"],
-    LOOK["sense_rather"],
-    LOOK["sense_reason"],
-    LOOK["sense_place"],
-    LOOK["other_name"],
-    LOOK["sense_creates"],
-    LOOK["sense_only"],
-    LOOK["sense_no_longer"],
-    LOOK["sense_lacking"],
-    LOOK["sense_pointing"],
-    LOOK["one_of_them"],
-    LOOK["days_by"],
-    re.compile(rf"\b(?:{_COMPARED})\b"),
-)
+_EXPLAINED: Final = word_list("""
+    both_languages sense_rather sense_reason sense_place other_name sense_creates sense_only
+    sense_no_longer sense_lacking sense_pointing one_of_them days_by
+    """)
+_PHRASES: Final = (ASIDES, *(LOOK[name] for name in _EXPLAINED), re.compile(rf"\b(?:{_COMPARED})\b"))
 
 
 def read_back(request: Request, inner: Generator[Call | list[Call], Any, T]) -> Look[T | Ask]:

@@ -37,7 +37,7 @@ def do_labels(
     is_label = is_label or (is_last and bool(task.quotes) and _names_group(texts, tokens(said)))
     if not is_label and not is_last:
         return None
-    exchanged = _in_place_of(board, texts) or _exchanged(board, model, texts)
+    exchanged = _in_place_of(board, texts)
     if exchanged is not None:
         return (yield from _write(board, model, exchanged, task.text_locales if model.i18n else [None]))
     each = _each_quoted(board, model, texts) if is_label and not keys else {}
@@ -153,24 +153,6 @@ def _in_place_of(board: Board, texts: Texts) -> dict[str, dict[str, str]] | None
     quotes = board.task.quotes
     old = [key for key, own in texts.items() if len(quotes) == 2 and plain(quotes[0]) in map(plain, own)]
     return {old[0]: {"": quotes[1]}} if len(old) == 1 else None
-
-
-def _exchanged(board: Board, model: ModelView, texts: Texts) -> dict[str, dict[str, str]] | None:
-    """Return a label with other words in it: change Monday to Tuesday in the footer note."""
-    said, locales = board.said(), board.task.text_locales
-    found = LOOK["label_exchanged"].search(said)
-    if found is None or not all(is_label_word(word) for word in tokens(found["where"])) or len(locales) > 1:
-        return None
-    key = _key(board, model, texts, found["where"], "", is_label=True)
-    old, new = (board.quoted(found.span(name)) for name in ("old", "new"))
-    stood = [
-        text
-        for text in texts.get(key or "", ())
-        if re.search(rf"(?<!\w){re.escape(old)}", text, re.IGNORECASE)
-    ]
-    if key is None or len(stood) != 1:
-        return None
-    return {key: {"": re.sub(rf"(?<!\w){re.escape(old)}", lambda _: new, stood[0], flags=re.IGNORECASE)}}
 
 
 def _tails(board: Board, said: str) -> Iterator[Span]:

@@ -11,10 +11,8 @@ from proofroom.content.playbook.request import Look, in_order, read_call, record
 from proofroom.content.playbook.schema import FieldView, Json, ModelView
 from proofroom.content.playbook.sense.board import Board, blank
 from proofroom.content.playbook.sense.compose import do_composed
-from proofroom.content.playbook.sense.frames import Order
 from proofroom.content.playbook.sense.meant import VERBS, Meant, best_meant, meant, models_in
-from proofroom.content.playbook.sense.relate import do_frames, do_order
-from proofroom.content.playbook.sense.spoken import just_written
+from proofroom.content.playbook.sense.relate import do_frames
 from proofroom.content.playbook.sense.steps import read_steps
 from proofroom.content.playbook.sense.wishes import MEDIA, Wish, read_wishes
 from proofroom.content.playbook.words import LOOK, listed, seen, unsaid
@@ -30,7 +28,7 @@ _KEPT: Final = 5
 
 def do_orders(board: Board) -> Done:
     """Do what an order says whose every word is explained."""
-    for work in (_state, _empty, _more_items, change_items, _fields, do_composed):
+    for work in (_state, _empty, change_items, _fields, do_composed):
         done = yield from work(board)
         if done is not None:
             return done
@@ -153,30 +151,6 @@ def _empty(board: Board) -> Done:
                 results = yield from in_order(calls)
                 done = board.task.say("answer.status.emptied", name=one.field, entries=entries)
                 return board.task.wrote(results, done)
-    return None
-
-
-def _more_items(board: Board) -> Done:
-    """Add something to the list that was just changed: and add Trees."""
-    said = board.said()
-    found = LOOK["sense_adds_alone"].match(said)
-    saved = [one.call.input for one in board.task.request.latest if one.call.tool == "save_content"]
-    model = board.schema.get(saved[-1].get("model")) if saved else None
-    if found is None or model is None:
-        return None
-    entries = just_written(board, model)
-    given = cast("Json", saved[-1].get("data") or {})
-    for one in model.fields:
-        name = one.path[0]
-        stored = cast("Json", given.get(entries[0].id) or given).get(name) if len(entries) == 1 else None
-        if not isinstance(stored, list) or one.type not in ("array", "relations"):
-            continue
-        items = board.items(one, said, found.span("one"))
-        if not items and one.type == "array":
-            text = board.worded(found.span("one"))
-            items = [Found(model, text, text)]
-        entries[0].data = {**entries[0].data, name: stored}
-        return (yield from do_order(board, Order("add", model, entries, one, items))) if items else None
     return None
 
 
