@@ -70,7 +70,8 @@ async def desk(tmp_path: Path) -> Contents:
     return made
 
 
-async def handler(context: ToolContext, given: ListModelsInput) -> ToolOutput:
+async def list_models(context: ToolContext, given: ListModelsInput) -> ToolOutput:
+    """List."""
     return ToolOutput(ok=True)
 
 
@@ -82,7 +83,7 @@ def facts(**changes: Any) -> PromptFacts:
         agent=AgentProfile("editor", "Editor", 1, "Edit."),
         authority=Authority(frozenset(), name="Ada", workspace_role="member", project_role="editor"),
         project=ProjectState("active", "review"),
-        tools=[read_tool("list_models", "List.", ListModelsInput, handler)],
+        tools=[read_tool(list_models)],
         screen=SCREEN,
         message="Translate it",
         now=NOON,

@@ -1,6 +1,7 @@
 """The tools for submissions: list what waits, approve it into an entry, reject it."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 from pydantic import Field
@@ -14,15 +15,15 @@ from proofroom.content.forms.types import Submission
 from proofroom.content.origins import FORM
 from proofroom.content.plans.save import plan_save
 from proofroom.content.plans.types import EntrySave, FilePlan, Stamp
-from proofroom.content.tools import GROUP, Given, Workbench, write_tool
-from proofroom.content.tools.kinds import WRITE_PHASES
+from proofroom.content.tools import Given, Workbench, write_tool
+from proofroom.content.tools.kinds import tool_of
 from proofroom.content.tools.limits import allow_model
 from proofroom.content.tools.workbench import answer, told
 from proofroom.kernel.errors import ProofroomError
 from proofroom.kernel.events import Affected
 from proofroom.kernel.nouns import count
 from proofroom.kernel.strings import say
-from proofroom.kernel.tool import Handler, ToolContext, ToolOutput, ToolSpec
+from proofroom.kernel.tool import ToolContext, ToolOutput, ToolSpec
 
 CHANGED = Affected(resources=["submissions"])
 _SHOWN = 120
@@ -45,7 +46,9 @@ class SubmissionInput(Given):
 def form_tools(bench: Workbench, submissions: Submissions) -> list[ToolSpec]:
     """Return the tools for submissions."""
 
+    @partial(tool_of, permission="content.read", trust="untrusted")
     async def list_submissions(context: ToolContext, given: ListSubmissionsInput) -> ToolOutput:
+        """List what people sent through a model's public form."""
         allow_model(context, given.model_id)
         found, total = await submissions.find(
             context.workspace_id, bench.project_id(context), given.model_id, given.status, given.limit
@@ -56,10 +59,26 @@ def form_tools(bench: Workbench, submissions: Submissions) -> list[ToolSpec]:
         data = {"submissions": [one.as_dict() for one in found], "total": total, "message": said}
         return told(data, said)
 
+    @write_tool(
+        permission="content.review",
+        affects=Affected(branches_changed=True, resources=CHANGED.resources),
+        policy="always_ask",
+        relaxable=True,
+    )
     async def approve_submission(context: ToolContext, given: SubmissionInput) -> ToolOutput:
+        """Make an entry of a submission, as a draft. A person is asked first."""
         return await _approve(bench, submissions, context, await _find(context, given))
 
+    @write_tool(
+        permission="content.review",
+        affects=CHANGED,
+        workflow="none",
+        policy="always_ask",
+        relaxable=True,
+        destructive=True,
+    )
     async def reject_submission(context: ToolContext, given: SubmissionInput) -> ToolOutput:
+        """Turn a submission down; nothing becomes of it. A person is asked first."""
         found = await _find(context, given)
         decided = await submissions.decide(
             found,
@@ -78,48 +97,7 @@ def form_tools(bench: Workbench, submissions: Submissions) -> list[ToolSpec]:
         allow_model(context, found.model_id)
         return found
 
-    return _specs(list_submissions, approve_submission, reject_submission)
-
-
-def _specs(lists: Handler, approves: Handler, rejects: Handler) -> list[ToolSpec]:
-    return [
-        ToolSpec(
-            name="list_submissions",
-            description="List what people sent through a model's public form.",
-            input_model=ListSubmissionsInput,
-            handler=lists,
-            group=GROUP,
-            permission="content.read",
-            trust="untrusted",
-        ),
-        replace(
-            write_tool(
-                "approve_submission",
-                "Make an entry of a submission, as a draft. A person is asked first.",
-                SubmissionInput,
-                approves,
-                permission="content.review",
-                affects=Affected(branches_changed=True, resources=CHANGED.resources),
-            ),
-            policy="always_ask",
-            relaxable=True,
-        ),
-        ToolSpec(
-            name="reject_submission",
-            description="Turn a submission down; nothing becomes of it. A person is asked first.",
-            input_model=SubmissionInput,
-            handler=rejects,
-            group=GROUP,
-            effect="write",
-            permission="content.review",
-            phases=WRITE_PHASES,
-            default_affects=CHANGED,
-            policy="always_ask",
-            relaxable=True,
-            destructive=True,
-            on_crash="check",
-        ),
-    ]
+    return [list_submissions, approve_submission, reject_submission]
 
 
 async def _approve(

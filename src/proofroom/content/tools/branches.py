@@ -41,12 +41,16 @@ class BranchInput(Given):
 def tools(bench: Workbench) -> list[ToolSpec]:
     """Return the tools for branches."""
 
+    @read_tool
     async def list_branches(context: ToolContext, given: ListBranchesInput) -> ToolOutput:
+        """List the branches with changes that wait to be merged."""
         found = await _listed(bench, context)
         said = say("did.looked_at", thing=count(len(found), "open branch", "open branches"))
         return told({"branches": found}, said)
 
+    @read_tool
     async def branch_health(context: ToolContext, given: BranchHealthInput) -> ToolOutput:
+        """Tell how many branches wait, and whether that is too many."""
         health = await bench.contents.health(bench.project_id(context))
         data = {
             "status": health.status,
@@ -63,40 +67,17 @@ def tools(bench: Workbench) -> list[ToolSpec]:
             ),
         )
 
+    @decide_tool(SCHEMA)
     async def merge_branch(context: ToolContext, given: BranchInput) -> ToolOutput:
+        """Merge a waiting branch into the content. A person is asked first."""
         return await merge_waiting(bench, context, given.branch)
 
+    @decide_tool(destructive=True)
     async def reject_branch(context: ToolContext, given: BranchInput) -> ToolOutput:
+        """Throw a waiting branch away. A person is asked first."""
         return await reject_waiting(bench, context, given.branch)
 
-    return [
-        read_tool(
-            "list_branches",
-            "List the branches with changes that wait to be merged.",
-            ListBranchesInput,
-            list_branches,
-        ),
-        read_tool(
-            "branch_health",
-            "Tell how many branches wait, and whether that is too many.",
-            BranchHealthInput,
-            branch_health,
-        ),
-        decide_tool(
-            "merge_branch",
-            "Merge a waiting branch into the content. A person is asked first.",
-            BranchInput,
-            merge_branch,
-            SCHEMA,
-        ),
-        decide_tool(
-            "reject_branch",
-            "Throw a waiting branch away. A person is asked first.",
-            BranchInput,
-            reject_branch,
-            destructive=True,
-        ),
-    ]
+    return [list_branches, branch_health, merge_branch, reject_branch]
 
 
 def _described(bench: Workbench, context: ToolContext) -> list[Json]:

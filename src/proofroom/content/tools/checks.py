@@ -34,7 +34,9 @@ class ValidateSchemaInput(Given):
 def tools(bench: Workbench) -> list[ToolSpec]:
     """Return the checking tools."""
 
+    @read_tool
     async def validate(context: ToolContext, given: ValidateInput) -> ToolOutput:
+        """Validate content against its models; lists issues with model, entry and field."""
         project = await bench.project(context)
         if given.model is not None:
             allow_model(context, given.model)
@@ -51,7 +53,9 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         data["issues"] = data["issues"][:SHOWN]
         return told(data, _verdict(report))
 
+    @read_tool
     async def validate_schema(context: ToolContext, given: ValidateSchemaInput) -> ToolOutput:
+        """Check the content models: broken relations, wrong fields, breaking changes."""
         project, before = await bench.project(context), await _models_before(bench, context)
         at = context.now()
         found = await asyncio.to_thread(lambda: check_schema(project, at, before).as_dict())
@@ -59,20 +63,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         weak = count(len(seen["warnings"]), "weakness", "weaknesses")
         return told(seen, say("did.checks.models", weak=weak, score=found["healthScore"]))
 
-    return [
-        read_tool(
-            "validate",
-            "Validate content against its models; lists issues with model, entry and field.",
-            ValidateInput,
-            validate,
-        ),
-        read_tool(
-            "validate_schema",
-            "Check the content models: broken relations, wrong fields, breaking changes.",
-            ValidateSchemaInput,
-            validate_schema,
-        ),
-    ]
+    return [validate, validate_schema]
 
 
 def _in_locale(report: Report, locale: str | None) -> Report:

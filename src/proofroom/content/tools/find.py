@@ -44,38 +44,25 @@ class BrainAnalyzeInput(Given):
 def tools(bench: Workbench) -> list[ToolSpec]:
     """Return the finding tools."""
 
+    @read_tool
     async def brain_search(context: ToolContext, given: BrainSearchInput) -> ToolOutput:
+        """Search all entries in all locales by words; returns the best hits with a passage."""
         return await bench.look(context, lambda view: search_entries(context, view, given))
 
+    @read_tool
     async def relation_expand(context: ToolContext, given: RelationExpandInput) -> ToolOutput:
+        """Resolve an entry's relations: what it points at, or what points at it."""
         return await bench.look(context, lambda view: expand(context, view, given))
 
+    @read_tool
     async def brain_analyze(context: ToolContext, given: BrainAnalyzeInput) -> ToolOutput:
+        """Find weak content: SEO, translations, stale entries, a quality score, or all."""
         at = context.now()
         only = (context.actor.only_models, context.actor.only_locales)
         found = await bench.look(context, lambda view: analyze(view, given.type, at, *only))
         return told(found, say(f"did.analysed.{given.type}"))
 
-    return [
-        read_tool(
-            "brain_search",
-            "Search all entries in all locales by words; returns the best hits with a passage.",
-            BrainSearchInput,
-            brain_search,
-        ),
-        read_tool(
-            "relation_expand",
-            "Resolve an entry's relations: what it points at, or what points at it.",
-            RelationExpandInput,
-            relation_expand,
-        ),
-        read_tool(
-            "brain_analyze",
-            "Find weak content: SEO, translations, stale entries, a quality score, or all.",
-            BrainAnalyzeInput,
-            brain_analyze,
-        ),
-    ]
+    return [brain_search, relation_expand, brain_analyze]
 
 
 def search_entries(caller: Caller, view: View, given: BrainSearchInput) -> ToolOutput:

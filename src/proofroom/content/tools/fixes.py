@@ -4,6 +4,7 @@ No agent has these tools unless somebody gives it their group: the `editor` has 
 """
 
 import asyncio
+from functools import partial
 from typing import Final
 
 from pydantic import Field
@@ -13,7 +14,7 @@ from proofroom.content.format.project import Project
 from proofroom.content.format.types import Json
 from proofroom.content.plans.fix import plan_fix
 from proofroom.content.plans.types import FilePlan, Stamp
-from proofroom.content.tools.kinds import BRANCHES, WRITE_PHASES
+from proofroom.content.tools.kinds import read_tool, write_tool
 from proofroom.content.tools.limits import allow_model
 from proofroom.content.tools.workbench import Given, Workbench, answer, told
 from proofroom.kernel.errors import NotAllowed
@@ -34,42 +35,24 @@ class FixInput(Given):
 def fix_tools(bench: Workbench) -> list[ToolSpec]:
     """Return the tools that cure, and show what they would do."""
 
+    @partial(read_tool, group=GROUP)
     async def preview_fixes(context: ToolContext, given: FixInput) -> ToolOutput:
+        """Show which validation issues can be cured without a person, and in which files."""
         allow_fix(context, given.model)
         project = await bench.project(context)
         plan = await asyncio.to_thread(plan_for(context, given.model), project, stamp_of(bench.job(context)))
         return told(describe(plan), say("did.fixes.can", issues=count(plan.report.fixed, "issue")))
 
+    @write_tool(group=GROUP)
     async def fix_content(context: ToolContext, given: FixInput) -> ToolOutput:
+        """Cure every validation issue that can be cured without a person, as one change."""
         allow_fix(context, given.model)
         planner = plan_for(context, given.model)
         written, summary = await bench.write(context, planner, "Cure what validation found")
         cured = count(written.plan.report.fixed, "issue")
         return answer(written, {**describe(written.plan), **summary}, say("did.fixes.done", issues=cured))
 
-    return [
-        ToolSpec(
-            "preview_fixes",
-            "Show which validation issues can be cured without a person, and in which files.",
-            FixInput,
-            preview_fixes,
-            GROUP,
-            permission="content.read",
-        ),
-        ToolSpec(
-            "fix_content",
-            "Cure every validation issue that can be cured without a person, as one change.",
-            FixInput,
-            fix_content,
-            GROUP,
-            effect="write",
-            permission="content.write",
-            phases=WRITE_PHASES,
-            workflow="workflow-dependent",
-            default_affects=BRANCHES,
-            on_crash="check",
-        ),
-    ]
+    return [preview_fixes, fix_content]
 
 
 def allow_fix(context: ToolContext, model_id: str | None) -> None:

@@ -30,7 +30,10 @@ class AddLocaleInput(Given):
 def tools(bench: Workbench) -> list[ToolSpec]:
     """Return the tools for locales."""
 
+    @write_tool()
     async def copy_locale(context: ToolContext, given: CopyLocaleInput) -> ToolOutput:
+        """Copy a model's content from one locale into an empty one, for translation."""
+
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             model = find_model(context, project, given.model)
             allow_locales(context, (given.source, given.target))
@@ -45,7 +48,10 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         )
         return answer(written, data | {"copied": copied}, said)
 
+    @write_tool(permission="content.model", affects=SCHEMA)
     async def add_locale(context: ToolContext, given: AddLocaleInput) -> ToolOutput:
+        """Register one more locale that the project supports; only the configuration changes."""
+
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             allow_locale(context, given.locale)
             return plan_add_locale(project, given.locale)
@@ -53,19 +59,4 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         written, data = await bench.write(context, plan, f"contentrain: add locale {given.locale}")
         return answer(written, data, say("did.locales.added", locale=given.locale))
 
-    return [
-        write_tool(
-            "copy_locale",
-            "Copy a model's content from one locale into an empty one, for translation.",
-            CopyLocaleInput,
-            copy_locale,
-        ),
-        write_tool(
-            "add_locale",
-            "Register one more locale that the project supports; only the configuration changes.",
-            AddLocaleInput,
-            add_locale,
-            permission="content.model",
-            affects=SCHEMA,
-        ),
-    ]
+    return [copy_locale, add_locale]

@@ -102,7 +102,9 @@ class InitProjectInput(Given):
 def tools(bench: Workbench) -> list[ToolSpec]:
     """Return the tools for models."""
 
+    @write_tool(permission="content.model", affects=SCHEMA)
     async def save_model(context: ToolContext, given: SaveModelInput) -> ToolOutput:
+        """Create a content model, or change one: named fields change, others stay."""
         left_out = {"remove_fields", "allow_breaking"}
         definition = given.model_dump(exclude_none=True, exclude=left_out, by_alias=True)
 
@@ -121,7 +123,10 @@ def tools(bench: Workbench) -> list[ToolSpec]:
             written, data, say("did.models.with_fields", said=said, fields=fields) if given.fields else said
         )
 
+    @write_tool(permission="content.model", affects=SCHEMA, destructive=True)
     async def delete_model(context: ToolContext, given: DeleteModelInput) -> ToolOutput:
+        """Delete a model with all its content. Refused while other entries point at it."""
+
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             return plan_delete_model(project, find_model(context, project, given.model).id)
 
@@ -129,30 +134,13 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         files = count(written.changed_files, "file")
         return answer(written, data, say("did.models.deleted", model=given.model, files=files))
 
-    return [
-        write_tool(
-            "save_model",
-            "Create a content model, or change one: named fields change, others stay.",
-            SaveModelInput,
-            save_model,
-            permission="content.model",
-            affects=SCHEMA,
-        ),
-        write_tool(
-            "delete_model",
-            "Delete a model with all its content. Refused while other entries point at it.",
-            DeleteModelInput,
-            delete_model,
-            permission="content.model",
-            affects=SCHEMA,
-            destructive=True,
-        ),
-        _init_tool(bench),
-    ]
+    return [save_model, delete_model, _init_tool(bench)]
 
 
 def _init_tool(bench: Workbench) -> ToolSpec:
+    @write_tool(permission="content.model", affects=SCHEMA, phases=INIT_PHASES, workflow="auto-merge")
     async def init_project(context: ToolContext, given: InitProjectInput) -> ToolOutput:
+        """Set up a project that has no content structure yet; it is merged at once."""
         allow_models(context, [model.id for model in given.models])
         models: list[Json] = [model.model_dump(exclude_none=True) for model in given.models]
         new = NewProject(given.locales, given.domains, models, given.stack, given.workflow)
@@ -176,13 +164,4 @@ def _init_tool(bench: Workbench) -> ToolSpec:
             ),
         )
 
-    return write_tool(
-        "init_project",
-        "Set up a project that has no content structure yet; it is merged at once.",
-        InitProjectInput,
-        init_project,
-        permission="content.model",
-        affects=SCHEMA,
-        phases=INIT_PHASES,
-        workflow="auto-merge",
-    )
+    return init_project

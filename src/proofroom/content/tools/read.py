@@ -51,36 +51,24 @@ class BrainQueryInput(Given):
 def tools(bench: Workbench) -> list[ToolSpec]:
     """Return the reading tools."""
 
+    @read_tool
     async def list_models(context: ToolContext, given: ListModelsInput) -> ToolOutput:
+        """List the content models of the project with their full definitions."""
         return await bench.look(context, lambda view: read_models(context, view))
 
+    @read_tool
     async def get_content(context: ToolContext, given: GetContentInput) -> ToolOutput:
+        """Read a model's content in one locale with metadata. For many entries use brain_query."""
         return await bench.look(context, lambda view: _content(context, view, given))
 
+    @read_tool
     async def brain_query(context: ToolContext, given: BrainQueryInput) -> ToolOutput:
+        """Look up entries of a model by condition, sorted, in pages; or one entry by id. Long fields are
+        left out of lists unless named in `fields`.
+        """
         return await bench.look(context, lambda view: read_entries(context, view, given))
 
-    return [
-        read_tool(
-            "list_models",
-            "List the content models of the project with their full definitions.",
-            ListModelsInput,
-            list_models,
-        ),
-        read_tool(
-            "get_content",
-            "Read a model's content in one locale with metadata. For many entries use brain_query.",
-            GetContentInput,
-            get_content,
-        ),
-        read_tool(
-            "brain_query",
-            "Look up entries of a model by condition, sorted, in pages; or one entry by id. "
-            "Long fields are left out of lists unless named in `fields`.",
-            BrainQueryInput,
-            brain_query,
-        ),
-    ]
+    return [list_models, get_content, brain_query]
 
 
 def read_models(caller: Caller, view: View) -> ToolOutput:

@@ -34,7 +34,9 @@ class UpdateStatusInput(Given):
 def tools(bench: Workbench) -> list[ToolSpec]:
     """Return the tool for status."""
 
+    @write_tool()
     async def update_status(context: ToolContext, given: UpdateStatusInput) -> ToolOutput:
+        """Publish, unpublish (draft) or archive entries, at once or by date."""
         names = ("publish_at", "expire_at")
         schedule = {name: getattr(given, name) for name in names if name in given.model_fields_set}
 
@@ -66,11 +68,4 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         said = say(f"did.status.{key}", entries=entries, model=given.model, at=given.publish_at)
         return answer(written, data, said)
 
-    return [
-        write_tool(
-            "update_status",
-            "Publish, unpublish (draft) or archive entries, at once or by date.",
-            UpdateStatusInput,
-            update_status,
-        )
-    ]
+    return [update_status]

@@ -32,7 +32,9 @@ class VocabularyInput(Given):
 def tools(bench: Workbench) -> list[ToolSpec]:
     """Return the tool for the glossary."""
 
+    @write_tool()
     async def vocabulary(context: ToolContext, given: VocabularyInput) -> ToolOutput:
+        """Read the project's glossary, or set or delete terms in it."""
         if given.action == "get":
             terms = await bench.look(context, lambda view: _terms(view.project))
             return told({"vocabulary": terms}, say("did.glossary.read", terms=count(len(terms), "term")))
@@ -56,14 +58,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         data["results"] = list(written.plan.results)
         return answer(written, data, say("did.glossary.set", terms=count(len(wanted), "term")))
 
-    return [
-        write_tool(
-            "vocabulary",
-            "Read the project's glossary, or set or delete terms in it.",
-            VocabularyInput,
-            vocabulary,
-        )
-    ]
+    return [vocabulary]
 
 
 async def _delete(bench: Workbench, context: ToolContext, names: list[str]) -> ToolOutput:

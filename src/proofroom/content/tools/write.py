@@ -66,7 +66,12 @@ class DeleteContentInput(Given):
 def tools(bench: Workbench) -> list[ToolSpec]:
     """Return the tools that write entries."""
 
+    @write_tool()
     async def save_content(context: ToolContext, given: SaveContentInput) -> ToolOutput:
+        """Create or change entries of one model in one locale. Look them up first; name only the fields
+        that change. All of it is validated first.
+        """
+
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             model = find_model(context, project, given.model)
             locale = find_locale(context, project, model, given.locale)
@@ -86,7 +91,10 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         data["results"] = list(written.plan.results)
         return answer(written, data, await _said(bench, context, written, given))
 
+    @write_tool(destructive=True)
     async def delete_content(context: ToolContext, given: DeleteContentInput) -> ToolOutput:
+        """Delete entries, documents or keys. Refused while other entries point at them."""
+
         def plan(project: Project, stamp: Stamp) -> FilePlan:
             model = find_model(context, project, given.model)
             allow_locales(context, [given.locale] if given.locale else project.locales(model))
@@ -97,22 +105,7 @@ def tools(bench: Workbench) -> list[ToolSpec]:
         where = f"{given.model} ({given.locale})" if given.locale else given.model
         return answer(written, data, say("did.write.deleted", entries=entries, where=where))
 
-    return [
-        write_tool(
-            SAVE,
-            "Create or change entries of one model in one locale. Look them up first; name only "
-            "the fields that change. All of it is validated first.",
-            SaveContentInput,
-            save_content,
-        ),
-        write_tool(
-            "delete_content",
-            "Delete entries, documents or keys. Refused while other entries point at them.",
-            DeleteContentInput,
-            delete_content,
-            destructive=True,
-        ),
-    ]
+    return [save_content, delete_content]
 
 
 def saved_entry(given: SaveContentInput) -> str:
