@@ -321,7 +321,10 @@ export function places(runId: string): Place[] {
     {
       name: "not-found",
       path: "/nowhere",
-      ready: (page) => heading(page, "There is nothing at this address"),
+      ready: async (page) => {
+        await heading(page, "There is nothing at this address");
+        await expect(page.getByRole("navigation").first()).toBeVisible();
+      },
     },
   ];
 }

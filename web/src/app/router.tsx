@@ -100,6 +100,9 @@ const homeRoute = createRoute({
   },
 });
 
+/** An address that leads nowhere keeps the frame around it; whoever is not signed in is asked to. */
+const nowhereRoute = createRoute({ getParentRoute: () => appRoute, path: "$", component: NotFound });
+
 function routeOf<const Path extends string, Read>({ path, read, component }: Page<Path, Read>) {
   return createRoute({ getParentRoute: () => appRoute, path, validateSearch: read, component });
 }
@@ -120,7 +123,7 @@ const routeTree = rootRoute.addChildren([
   readRoute,
   inviteRoute,
   linkRoute,
-  appRoute.addChildren([homeRoute, ...routesOf(PAGES)]),
+  appRoute.addChildren([homeRoute, nowhereRoute, ...routesOf(PAGES)]),
 ]);
 
 function asError(thrown: unknown): Error {
