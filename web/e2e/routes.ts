@@ -373,8 +373,10 @@ async function showFirstSteps(page: Page, proposalId: string): Promise<void> {
   };
   panel.state.conversations[`${workspace.id}:${proposal.projectId}`] = proposal.conversationId;
   const start = { state: { workspaceId: workspace.id, proposalId, hasRead: false }, version: 0 };
+  const address = page.url();
+  await page.goto("/api/ready"); // the app, were it open, might write its own over what is put there
   await remember(page, { "proofroom.start": start, "proofroom.panel": panel });
-  await page.reload();
+  await page.goto(address);
   await expect(page.getByRole("navigation", { name: "First steps" })).toBeVisible();
   await expect(page.getByRole("log").getByText(/Set the Turkish description/)).toBeVisible();
   await remember(page, { "proofroom.start": null, "proofroom.panel": JSON.parse(before ?? "null") });
