@@ -36,7 +36,11 @@ async def insert_if_absent(connection: AsyncConnection, table: sa.Table, values:
 async def put_row(
     connection: AsyncConnection, table: sa.Table, whose: dict[str, Any], values: dict[str, Any]
 ) -> None:
-    """Write values into the row whose primary key `whose` has, or add it with both."""
+    """Write values into the row that `whose` tells, its primary key among it, or add it with both.
+
+    A row that has the key but is another workspace's stays as it is.
+    """
     statement = insert_or(connection, table).values(**whose, **values)
     same = [column.name for column in table.primary_key]
-    await connection.execute(statement.on_conflict_do_update(index_elements=same, set_=values))
+    ours = sa.and_(*(table.c[name] == value for name, value in whose.items()))
+    await connection.execute(statement.on_conflict_do_update(index_elements=same, set_=values, where=ours))
