@@ -120,7 +120,7 @@ async def test_a_call_is_answered_and_is_a_run_with_its_line_in_the_ledger(progr
         "completed",
         "gateway",
         "gateway",
-        "scripted for Crew",
+        "hi",
     )
     (row,) = await program.rows("run_id, agent, source, model, status, input_tokens, cost_micros, api_key_id")
     keys = await studio.access.keys.list(await studio.operator())

@@ -20,6 +20,16 @@ test("somebody is invited, joins by the link, gets a role and is removed", async
   await expect(outside.getByRole("heading", { name: "This invitation cannot be used" })).toBeVisible();
 
   await page.reload();
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  // On a phone every role of everybody can be seen and reached without moving the table to and fro.
+  for (const role of ["Owner", "Administrator", "Member"]) {
+    await expect(page.getByRole("radio", { name: `Deniz Kaya: ${role}` })).toBeInViewport({ ratio: 1 });
+  }
+  await expect(page.getByRole("button", { name: "Remove Deniz Kaya" })).toBeInViewport({ ratio: 1 });
+  const table = page.getByRole("table", { name: /people/i }).first();
+  expect((await table.boundingBox())?.width ?? 999).toBeLessThanOrEqual(390);
+  if (wide) await page.setViewportSize(wide);
   await page.getByRole("radio", { name: "Deniz Kaya: Administrator" }).click();
   await page.getByRole("button", { name: "Undo" }).hover(); // a notice waits for whoever points at it
   await expect(page.getByText("Deniz Kaya is now Administrator").first()).toBeVisible();

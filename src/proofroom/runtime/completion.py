@@ -21,6 +21,7 @@ from proofroom.providers.account import tell
 from proofroom.providers.call import Caller, Tap, call_model, count_cut_off, open_call
 from proofroom.providers.types import ModelRequest, Reply
 from proofroom.runtime.flow.flow import Closed, Flow
+from proofroom.runtime.titles import first_words
 from proofroom.runtime.types import Asker, FindModel
 from proofroom.store import Connection
 from proofroom.telemetry.budgets import Notice
@@ -59,7 +60,7 @@ async def start_completion(
             source="gateway",
             project_id=project_id,
             person_id=asker.person_id,
-            title=f"{model} for {name}",
+            title=_asked(request) or f"{model} for {name}",
             input={
                 "model": model,
                 "request": msgspec.to_builtins(request, enc_hook=plain),
@@ -68,6 +69,12 @@ async def start_completion(
         ),
         watched=True,
     )
+
+
+def _asked(request: ModelRequest) -> str:
+    """Return what the program asked last, in the words that a list of runs has room for."""
+    said = (first_words(one.text) for one in reversed(request.messages) if one.role == "user")
+    return next(filter(None, said), "")
 
 
 async def run_completion(flow: Flow) -> Closed:

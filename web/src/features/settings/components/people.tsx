@@ -34,7 +34,7 @@ export function People() {
   return (
     <div className={styles.part}>
       <div className={styles.scroll}>
-        <table className={tableClass}>
+        <table className={`${tableClass} ${styles.people}`}>
           <caption className="hidden-text">{t("admin.peopleTable")}</caption>
           <thead>
             <tr>
@@ -119,7 +119,7 @@ function Row({ member, projects, own, mayChange, mayRemove }: RowProps) {
         {person.name} <span className={styles.muted}>{person.email}</span>
       </th>
       {ROLES.map((role) => (
-        <td key={role} className={styles.middle}>
+        <td key={role} className={styles.middle} data-name={t(ROLE_NAMES[role])}>
           <input
             type="radio"
             name={`role-${person.id}`}
@@ -132,12 +132,12 @@ function Row({ member, projects, own, mayChange, mayRemove }: RowProps) {
         </td>
       ))}
       {own.length > 0 ? (
-        <td>
+        <td data-name={t("admin.ownRole")}>
           <OwnRole member={member} own={own} mayChange={mayChange} />
         </td>
       ) : null}
       {projects.map((project) => (
-        <td key={project.id}>
+        <td key={project.id} data-name={t("admin.inProject", { project: project.name })}>
           <ProjectRole member={member} project={project} mayChange={mayChange} />
         </td>
       ))}
