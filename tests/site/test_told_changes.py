@@ -64,3 +64,20 @@ def test_a_new_price_keeps_what_it_is_for(desk: OpenSite) -> None:
     answer, _ = ask(desk, "Double kayaks are £36 now.")
     assert "£36 a day" in page(desk), answer
     assert "£22 a day" in page(desk)
+
+
+def test_a_price_takes_no_place_but_that_of_a_price(desk: OpenSite) -> None:
+    headings = headings_of(page(desk))
+    answer, _ = ask(desk, "Change the price of a hire from £22 to £24.")
+    assert headings_of(page(desk)) == headings, answer
+    assert "£34 a day" in page(desk)
+    assert "£24 a day" in page(desk) or "?" in answer
+
+
+def test_a_wish_for_the_page_that_stands_builds_no_other(desk: OpenSite) -> None:
+    before = published(desk)
+    answer, _ = ask(
+        desk, "I'd like the page in a soft blue, like the sea on a grey day. Only the background, please."
+    )
+    assert published(desk) == before
+    assert "?" in answer

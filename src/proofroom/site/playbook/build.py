@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from proofroom.providers.offline import Answer, Call, Plan, Request, Result
+from proofroom.providers.offline import Answer, Ask, Call, Plan, Request, Result
 from proofroom.providers.offline.sentence import plain
 from proofroom.providers.offline.slots import value_at
 from proofroom.providers.offline.table import refused
@@ -42,6 +42,11 @@ _ASKS = re.compile(
     r"|.*\b(?:kac|neler|hangi)\b.*\?\W*$"
 )
 _OF_A_PAGE = re.compile(r"\b(?:page|site|website|webpage|one-?pager|homepage|sayfa\w*|site\w*)\b")
+_THIS_ONE = re.compile(r"\b(?:the|this|our|my) (?:page|site|website|homepage)\b")
+_A_NEW_ONE = re.compile(
+    r"\b(?:an?|another|new|one)\b(?: [\w-]+){0,5}? ?(?:pages?|sites?|website|one-?pager)\b"
+)
+"""“I'd like the page in a soft blue” is about the page that stands."""
 TITLES = ("title", "name", "headline", "label")
 TEXTS = ("summary", "description", "excerpt", "teaser", "subtitle")
 
@@ -70,7 +75,10 @@ def build_page(request: Request, said: Mapping[str, Any]) -> Plan:
             return refused(request, made)
         page, root = made.data["pageId"], made.data["rootNodeId"]
     read: Result = yield Call("read_document", {"document": {"type": "page", "id": page}})
-    if "<" in _member(read, "html"):  # the homepage has something on it already: build beside it
+    is_empty = "<" not in _member(read, "html")
+    if not is_empty and _THIS_ONE.search(plain(request.text)) and not _A_NEW_ONE.search(plain(request.text)):
+        return Ask(request.say("answer.site.what_change"))
+    if not is_empty:  # the homepage has something on it already: build beside it
         made = yield Call("addPage", {"title": brief.name, "slug": address_of(brief.name)})
         if not made.ok:
             return refused(request, made)

@@ -57,6 +57,8 @@ def change_text(request: Request, said: Mapping[str, Any]) -> Plan:
     quotes = Sentence(request.text).quotes
     if not said.get("old") and len(quotes) == 2:  # the first are words of the page
         said = {**said, "old": quotes[0].value}
+    if not quotes and not said.get("old") and (old := _old_value(request.text, new)):
+        said = {**said, "old": old}
     if said.get("old"):
         found = _with_text(page, str(said["old"]))
     elif row := _ROW.fullmatch(plain(place)):
@@ -76,6 +78,14 @@ def change_text(request: Request, said: Mapping[str, Any]) -> Plan:
     results: list[Result] = yield [one.call(text) for one in (found, *(same if is_fact else ()))]
     failed = next((one for one in results if not one.ok), results[0])
     return told(request, failed, "answer.site.did_text", old=with_names(found.text), new=text)
+
+
+def _old_value(text: str, new: str) -> str:
+    """Return the value that a new one takes the place of, where a message names it: “from £6 to £7”."""
+    kinds = {one.kind for one in values_in(new)}
+    found = [text[one.start : one.end].strip() for one in values_in(text) if one.kind in kinds]
+    others = [one for one in found if plain(one) != plain(new.strip(" ."))]
+    return others[0] if len(found) == 2 and len(others) == 1 else ""
 
 
 def _which(said: Mapping[str, Any]) -> list[str]:
