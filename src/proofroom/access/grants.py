@@ -10,6 +10,7 @@ from typing import Literal
 
 from proofroom.access.permissions import CATALOGUE, RESOURCES, close
 from proofroom.kernel.data import dataclass
+from proofroom.kernel.words import word_list
 
 WorkspaceRole = Literal["owner", "admin", "member"]
 ProjectRole = Literal["viewer", "reviewer", "editor"]
@@ -33,16 +34,7 @@ class BuiltinRole:
 
 _VERBS = {resource.name: resource.verbs for resource in RESOURCES}
 _EVERYTHING = frozenset(CATALOGUE)
-_RECORDS = (
-    "entities",
-    "entity_types",
-    "documents",
-    "views",
-    "responses",
-    "tasks",
-    "media",
-    "articles",
-)
+_RECORDS = word_list("entities entity_types documents views responses tasks media articles")
 
 
 def _team(resources: Iterable[str], *verbs: str) -> set[str]:

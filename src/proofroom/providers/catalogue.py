@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from proofroom.kernel.words import word_list
 from proofroom.providers.draft import load
 from proofroom.providers.names import pricing_key
 from proofroom.providers.shapes import Json, as_int, as_list, as_object, as_objects, as_text
@@ -58,12 +59,9 @@ class Catalogue:
 
 
 _SIZES = ("context_window", "max_output", "vision", "tools", "thinking", "tier")
-_PRICES = (
-    "input_micros_per_mtok",
-    "output_micros_per_mtok",
-    "cache_read_micros_per_mtok",
-    "cache_write_micros_per_mtok",
-)
+_PRICES = word_list("""
+    input_micros_per_mtok output_micros_per_mtok cache_read_micros_per_mtok cache_write_micros_per_mtok
+    """)
 
 
 def parse_listing(body: bytes) -> tuple[list[ModelInfo], str]:

@@ -26,38 +26,18 @@ from proofroom.providers.shapes import Json, is_list, is_object
 
 LONGEST_QUOTE = 500
 
-MONEY_CODES = frozenset(
-    {
-        "billing_error",
-        "insufficient_quota",
-        "credit_balance_exhausted",
-        "billing_hard_limit_reached",
-        "billing_not_active",
-        "enforced_spend_limit_reached",
-        "insufficient_credits",
-    }
-)
-REFUSAL_CODES = frozenset(
-    {
-        "content_filter",
-        "content_policy_violation",
-        "moderation_blocked",
-        "responsibleaipolicyviolation",
-        "image_generation_user_error",
-        "safety",
-        "prohibited_content",
-    }
-)
+MONEY_CODES = word_set("""
+    billing_error insufficient_quota credit_balance_exhausted billing_hard_limit_reached billing_not_active
+    enforced_spend_limit_reached insufficient_credits
+    """)
+REFUSAL_CODES = word_set("""
+    content_filter content_policy_violation moderation_blocked responsibleaipolicyviolation
+    image_generation_user_error safety prohibited_content
+    """)
 WINDOW_CODES = frozenset({"context_length_exceeded", "request_too_large", "model_context_window_exceeded"})
-RATE_CODES = frozenset(
-    {
-        "rate_limit_error",
-        "rate_limit_exceeded",
-        "resource_exhausted",
-        "throttlingexception",
-        "toomanyrequestsexception",
-    }
-)
+RATE_CODES = word_set("""
+    rate_limit_error rate_limit_exceeded resource_exhausted throttlingexception toomanyrequestsexception
+    """)
 PASSING_CODES = word_set("""
     overloaded_error api_error timeout_error server_error internal unavailable deadline_exceeded
     internalserverexception serviceunavailableexception modelstreamerrorexception modelnotreadyexception

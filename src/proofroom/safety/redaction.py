@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 from proofroom.kernel.patterns import late_pattern
-from proofroom.kernel.words import word_set
+from proofroom.kernel.words import word_list, word_set
 from proofroom.safety.credentials import PRIVATE_KEY, TOKEN
 from proofroom.safety.pii import PersonalDataKind, mask
 
@@ -21,21 +21,11 @@ _SECRET_WORDS = word_set("""
     passwords phone pwd secret secrets session signature ssn token
     """)
 _SECRET_PAIRS = frozenset(
-    {
-        ("access", "key"),
-        ("access", "tokens"),
-        ("api", "key"),
-        ("api", "keys"),
-        ("card", "number"),
-        ("client", "secret"),
-        ("credit", "card"),
-        ("e", "mail"),
-        ("private", "key"),
-        ("refresh", "tokens"),
-        ("secret", "key"),
-        ("signing", "key"),
-        ("subscription", "key"),
-    }
+    tuple(pair.split("-"))
+    for pair in word_list("""
+    access-key access-tokens api-key api-keys card-number client-secret credit-card e-mail private-key
+    refresh-tokens secret-key signing-key subscription-key
+    """)
 )
 # A last word that says the value is about a secret, not the secret: tokenCount, session_days, passwordPolicy.
 _HARMLESS_ENDS = word_set("""

@@ -35,14 +35,7 @@ from proofroom.providers.offline.spelling import is_slip
 
 T = TypeVar("T")
 _MODELS: Final = Call("list_models")
-_READS: Final = (
-    "brain_query",
-    "get_content",
-    "list_submissions",
-    "list_branches",
-    "search_media",
-    "vocabulary",
-)
+_READS: Final = word_list("brain_query get_content list_submissions list_branches search_media vocabulary")
 _COMPARED: Final = "|".join(
     one[key]
     for name in ("compare", "stretch", "top")

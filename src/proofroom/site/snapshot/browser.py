@@ -17,6 +17,7 @@ import orjson
 from proofroom.kernel.data import dataclass
 from proofroom.kernel.errors import Unavailable
 from proofroom.kernel.strings import say
+from proofroom.kernel.words import word_list
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 LONGEST = 1568
@@ -28,20 +29,11 @@ LAYOUT = (resources.files("proofroom.site.snapshot") / "layout.js").read_text("u
 _LAUNCH = (
     "import os,sys;os.dup2(int(sys.argv[1]),3);os.dup2(int(sys.argv[2]),4);os.execv(sys.argv[3],sys.argv[3:])"
 )
-_FLAGS = (
-    "--headless",
-    "--remote-debugging-pipe",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-extensions",
-    "--hide-scrollbars",
-    "--mute-audio",
-    "--no-first-run",
-    "--no-default-browser-check",
-)
+_FLAGS = word_list("""
+    --headless --remote-debugging-pipe --disable-gpu --disable-dev-shm-usage --disable-background-networking
+    --disable-component-update --disable-sync --disable-extensions --hide-scrollbars --mute-audio
+    --no-first-run --no-default-browser-check
+    """)
 Json = dict[str, Any]
 Answer = Callable[[str], Awaitable[tuple[bytes, str] | None]]
 """Returns the bytes and the type of what is at an address, or None."""
