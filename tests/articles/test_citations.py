@@ -97,16 +97,16 @@ def test_of_paraphrased_claims_the_unsupported_are_found_and_few_others(name: st
 @pytest.mark.parametrize(
     ("names", "count", "found", "false", "listed", "doubted"),
     [
-        (ORDINARY, (374, 395), 0.7, 0.04, 0.8, 0.1),
-        ({"hard"}, (120, 120), 0.24, 0.05, 0.25, 0.1),
-        ({"held"}, (60, 60), 0.3, 0.09, 0.35, 0.1),
-        ({"outside-1"}, (21, 19), 0.14, 0.16, 0.15, 0.16),
-        ({"outside-2"}, (20, 20), 0.2, 0.05, 0.4, 0.1),
-        ({"outside-3"}, (47, 42), 0.4, 0.12, 0.85, 0.62),
-        ({"outside-4"}, (40, 40), 0.5, 0.4, 0.9, 0.7),
-        ({"eighty"}, (48, 32), 0.45, 0.07, 0.6, 0.1),
-        ({"sixty"}, (40, 20), 0.5, 0.0, 0.65, 0.1),
-        ({"plain"}, (41, 39), 0.5, 0.06, 0.6, 0.26),
+        (ORDINARY, (374, 395), 0.14, 0.006, 0.8, 0.1),
+        ({"hard"}, (120, 120), 0.05, 0.0, 0.3, 0.1),
+        ({"held"}, (60, 60), 0.11, 0.0, 0.4, 0.1),
+        ({"outside-1"}, (21, 19), 0.0, 0.0, 0.2, 0.16),
+        ({"outside-2"}, (20, 20), 0.0, 0.0, 0.4, 0.1),
+        ({"outside-3"}, (47, 42), 0.02, 0.0, 0.85, 0.62),
+        ({"outside-4"}, (40, 40), 0.05, 0.0, 0.9, 0.7),
+        ({"eighty"}, (48, 32), 0.12, 0.0, 0.6, 0.1),
+        ({"sixty"}, (40, 20), 0.12, 0.0, 0.65, 0.1),
+        ({"plain"}, (41, 39), 0.09, 0.0, 0.6, 0.26),
     ],
     ids=[
         "ordinary",
@@ -124,7 +124,7 @@ def test_of_paraphrased_claims_the_unsupported_are_found_and_few_others(name: st
 def test_all_claims_together_stay_where_they_are(
     names: set[str], count: tuple[int, int], found: float, false: float, listed: float, doubted: float
 ) -> None:
-    """Hold what is reached: what is called wrong is wrong, and what words cannot tell is left open."""
+    """Hold what is reached: what is called wrong is wrong, and what rules cannot tell is left open."""
     stand = Weighed(names)
     assert (stand.count[False], stand.count[True]) == count
     assert len(stand.found[False]) / stand.count[False] >= found
@@ -201,19 +201,19 @@ PORT = (
         ("The work took 100 minutes.", HALL, "number"),
         ("There are 36 chairs.", HALL, ""),
         ("She wrote seven plays.", HALL, ""),
-        ("She wrote forty plays.", HALL, "number"),
+        ("She wrote forty plays.", HALL, OPEN),
         ("The port was closed for some seven weeks.", PORT, ""),
-        ("The port was closed for some ten weeks.", PORT, "number"),
+        ("The port was closed for some ten weeks.", PORT, OPEN),
         ("The ferry runs on three days.", PORT, ""),
-        ("The ferry runs on four days.", PORT, "number"),
+        ("The ferry runs on four days.", PORT, OPEN),
         ("Fifty-one of the sixty sheds remain.", PORT, ""),
-        ("Fifty-two of the sixty sheds remain.", PORT, "number"),
+        ("Fifty-two of the sixty sheds remain.", PORT, OPEN),
         ("What boats paid in June was a fifth less than in May.", PORT, ""),
-        ("What boats paid in June was a third less than in May.", PORT, "number"),
+        ("What boats paid in June was a third less than in May.", PORT, OPEN),
         ("Otobüs otuz dakikada bir kalkıyor.", BUS, ""),
-        ("Otobüs kırk dakikada bir kalkıyor.", BUS, "number"),
+        ("Otobüs kırk dakikada bir kalkıyor.", BUS, OPEN),
         ("Kütüphane pazar akşamları açık.", DAYS, "unsupported"),
-        ("Ağ gözleri 44 milimetreden 40 milimetreye indirildi.", DAYS, "unsupported"),
+        ("Ağ gözleri 44 milimetreden 40 milimetreye indirildi.", DAYS, OPEN),
     ],
 )
 def test_points_limits_plans_and_days_are_read_as_they_are_meant(said: str, told: str, kind: str) -> None:
@@ -222,13 +222,16 @@ def test_points_limits_plans_and_days_are_read_as_they_are_meant(said: str, told
 
 
 @pytest.mark.parametrize(
-    ("names", "false"),
-    [(ORDINARY, 0.1), ({"hard"}, 0.1), ({"held"}, 0.1), (OUTSIDE, 0.1), ({"outside-3"}, 0.17)],
+    ("names", "left"),
+    [(ORDINARY, 0.04), ({"hard"}, 0.05), ({"held"}, 0.07), (OUTSIDE, 0.11), ({"outside-3"}, 0.2)],
     ids=["ordinary", "hard", "held", "outside", "outside 3"],
 )
-def test_with_a_second_reader_the_unsupported_are_found_and_few_others(names: set[str], false: float) -> None:
-    """Hold how rules and a reader are put together, not how well a model reads: it answers by the labels."""
-    missed, wrong, count = list[str](), list[str](), Counter[bool]()
+def test_with_a_second_reader_the_unsupported_are_found_and_few_others(names: set[str], left: float) -> None:
+    """Hold how rules and a reader are put together, not how well a model reads: it answers by the labels.
+
+    Carried claims are left open where a rule can name what stops it from taking the reader's word.
+    """
+    missed, wrong, opened, count = list[str](), list[str](), list[str](), Counter[bool]()
     for name in names:
         passages, claims = SETS[name]
         texts = {f"d{number}": passage for number, passage in passages.items()}
@@ -237,10 +240,15 @@ def test_with_a_second_reader_the_unsupported_are_found_and_few_others(names: se
             readings = Readings({key_of(claim, [kept[source]]): said_of(kept[source], claim, label)})
             against = stored(list(kept.values()), texts, "City bees")
             found = check(cited(claim, source), against, readings=readings).findings
+            is_open = [each.kind for each in found] == [OPEN]
             count[label == "carried"] += 1
-            (wrong if label == "carried" else missed).extend([claim] * (bool(found) == (label == "carried")))
+            if label != "carried":
+                missed += [claim] * (not found)
+            elif found:
+                (opened if is_open else wrong).append(claim)
     assert 1 - len(missed) / count[False] >= 0.9, missed
-    assert len(wrong) / count[True] <= false, wrong
+    assert len(wrong) / count[True] <= 0.1, wrong
+    assert len(opened) / count[True] <= left, opened
 
 
 def test_what_is_learned_never_speaks_for_a_claim() -> None:

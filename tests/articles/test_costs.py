@@ -5,13 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from proofroom.articles import Articles, Visibility
 from proofroom.articles.costs import stage_of
+from proofroom.articles.forecast import forecast
 from proofroom.articles.playbook import writer_playbook
+from proofroom.kernel.ids import WorkspaceId
 from proofroom.kernel.settings import Settings
 from proofroom.providers.offline import OfflineDriver
-from proofroom.providers.types import ModelRequest, Reply, Sink, TokenUsage
-from tests.api.conftest import serve
+from proofroom.providers.types import ModelInfo, ModelRequest, Reply, Sink, TokenUsage
+from tests.api.conftest import Browser, serve
 from tests.articles.corpus import write_corpus
+from tests.articles.test_categories import TEXT
 from tests.articles.test_pipeline import begin, is_free, run
 from tests.patience import until
 
@@ -51,6 +55,26 @@ async def test_every_stage_tells_what_it_cost(sqlite_settings: Settings, tmp_pat
         await owner.lines("GET", f"/api/runs/{started['runId']}/events")
         _, told = await owner.call("GET", f"{path}/costs")
         assert told["costMicros"] == EACH * (sum(calls.values()) + 1), "another run is added"
+
+
+async def test_a_plan_that_waits_tells_what_writing_it_will_cost(owner: Browser) -> None:
+    _, made = await owner.call("POST", "/api/articles", {"title": "Bees on public roofs"})
+    path = f"/api/articles/{made['id']}"
+    assert (await owner.call("GET", f"{path}/costs"))[1]["forecast"] is None
+    await owner.call("POST", f"{path}/texts", {"name": "Notes", "text": TEXT})
+    await run(owner, made["id"], mode="full", pause=True)
+    _, told = await owner.call("GET", f"{path}/costs")
+    assert told["forecast"] == {"model": "offline", "costMicros": 0}
+    # Four sections and an opening: what is written costs more than what is read, a second pair twice as much.
+    article = await owner.studio.get(Articles).get(
+        Visibility(WorkspaceId((await owner.call("GET", "/api/session"))[1]["workspace"]["id"])), made["id"]
+    )
+    sources = await owner.studio.get(Articles).research(article)
+    info = ModelInfo("m", "M", input_micros_per_mtok=1_000_000, output_micros_per_mtok=4_000_000)
+    cost = forecast(article, sources, info)
+    assert cost is not None
+    assert 5 * 350 * 1.5 * 4 < cost < 5 * 350 * 1.5 * 4 + 5 * 4_000
+    assert forecast(article, sources, ModelInfo("m", "M")) is None
 
 
 @pytest.mark.parametrize(

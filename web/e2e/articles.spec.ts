@@ -69,6 +69,12 @@ test("an article goes from a topic to the published page and back, with one find
   const sources = page.getByRole("complementary", { name: "Sources" });
   await expect(page.getByText("about 350 words").first(), "a part tells how long it is to be").toBeVisible();
   await expect(sources.getByText(/, part/).first(), "a source tells what is planned from it").toBeVisible();
+  await expect(page.getByText("Writing it costs nothing with offline.")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await approve.scrollIntoViewIfNeeded();
+  await expect(approve, "a plan is read and approved on a phone").toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1440, height: 900 });
   const beside = await page.context().newPage();
   await beside.goto(page.url());
   const late = beside.getByRole("button", { name: "Approve and write" });

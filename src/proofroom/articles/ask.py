@@ -72,6 +72,14 @@ async def ask_model(flow: Flow, key: str, name: str, task: Task, models: Sequenc
     raise AssertionError("a list of models is never empty")
 
 
+async def usual_model(flow: Flow) -> str:
+    """Return the model of articles where no other is chosen; empty where it cannot be reached."""
+    try:
+        return (await flow.ports.find_model(flow.run.workspace_id, SCOPE, None)).label
+    except ProofroomError:
+        return ""
+
+
 async def _try(flow: Flow, key: str, name: str, task: Task, label: str | None) -> Written:
     for attempt in range(RETRIES + 1):
         call = _ModelCall(flow, task, label)

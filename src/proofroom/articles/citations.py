@@ -265,19 +265,12 @@ def _against(sentence: str, text: str, against: Stored) -> list[tuple[FindingKin
     if weighed.numbers:
         missing = ", ".join(weighed.numbers)
         return [("number", missing, missing)]
-    if weighed.turned:
-        return [("unsupported", weighed.turned, weighed.denied)]
-    if weighed.added:
-        return [("unsupported", weighed.added, "")]
-    if weighed.unproved:
-        return [(OPEN, weighed.unproved, "")]
-    made: list[tuple[FindingKind, str, str]] = []
-    if weighed.overstated:
-        made.append(("overstated", weighed.overstated, ""))
+    if other := weighed.moved or weighed.denied:
+        return [("unsupported", other, other)]
     if weighed.names:
         names = ", ".join(weighed.names)
-        made.append(("name", names, names))
-    return made
+        return [("name", names, names)]
+    return [(OPEN, weighed.unproved, weighed.disputed)] if weighed.unproved else []
 
 
 def _cite(sentence: Sentence, source: ResearchSource, reading: ClaimReading | None) -> Citation:

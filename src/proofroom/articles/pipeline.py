@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from proofroom.access import Principal
+from proofroom.articles.ask import usual_model
 from proofroom.articles.dead_links import check_links
 from proofroom.articles.humanity import HumanityRule
 from proofroom.articles.humanizing import apply_humanity
@@ -171,8 +172,8 @@ class ArticleFlow:
             api_key_id=flow.asker.api_key_id,
         )
         work = Work(flow, self._ports, actor.in_run(flow.run.id), given["options"], bool(given["single"]))
-        began = await flow.step("001.take", "take the article", self._take)
-        work.step_models = began.get("models", {})
+        began = await flow.step("001.take", "take the article", lambda step: self._take(flow, step))
+        work.step_models, work.usual_model = began.get("models", {}), began.get("usual", "")
         skipped = set(given["options"].get("skip") or []) & OPTIONAL
         steps = [step for step in given["steps"] if step not in skipped or step == MAKES_READY]
         flow.expect(len(steps) * 2 + 1)
@@ -248,10 +249,11 @@ class ArticleFlow:
         report = await report_on(self._articles, article, article.content, links)
         return await keep_report(self._articles, article, report, "checkLinks", by, at)
 
-    async def _take(self, step: StepContext) -> Json:
+    async def _take(self, flow: Flow, step: StepContext) -> Json:
         run = step.run
         taken = await self._hold(run.workspace_id, run.input["articleId"], run.id)
-        return {"status": taken.status, "models": await self._ports.find_step_models(run.workspace_id)}
+        models = await self._ports.find_step_models(run.workspace_id)
+        return {"status": taken.status, "models": models, "usual": await usual_model(flow)}
 
     async def _hold(self, workspace_id: WorkspaceId, article_id: str, run_id: RunId) -> Article:
         article = await self._articles.get(Visibility(workspace_id), article_id)

@@ -101,17 +101,15 @@ def is_borne_out(
 def lifts(reading: ClaimReading, claim: str, disputed: str, sources: Sequence[ResearchSource]) -> bool:
     """Tell whether a reader's quotes carry words that the rules dispute; `disputed` is empty for a wording.
 
-    A figure, a name and a denial are judged by what stands there: the quotes must have the words, and the
-    rules must find nothing of the kind when they read the quotes alone.
+    A figure, a name, a denial and whatever else can be named is judged by what stands there: the quotes must
+    have the words, and the rules must find nothing of the kind when they read the quotes alone.
     """
     has_orders = any(scan(each.excerpt, origin="document").families for each in sources)
     if reading.verdict != "carried" or has_orders:
         return False
-    if not disputed:
-        return True
     quoted = " ".join(reading.quotes)
     again: Support = support(claim, quoted)
-    if again.numbers or again.names or again.denied:
+    if again.numbers or again.names or again.moved or again.denied or again.disputed:
         return False
     return set(stems(disputed)) <= set(stems(quoted))
 

@@ -1,8 +1,9 @@
-"""A second reader of the citation report: a language model that was chosen for it, one call per section.
+"""A second reader of the citation report: a language model, one call per section.
 
-Rules compare words; a model can tell that other words say the same, or more. It is asked only where one is
-set for this step and connected; its answers are kept with the report and checked there (`reading.py`). Where
-there is none, or it fails, the rules alone have read the piece, and the report says so.
+Rules compare words; a model can tell that other words say the same, or more. The one that is set for this
+step reads, else the one that writes; the built-in one cannot. Its answers are kept with the report and
+checked there (`reading.py`). Where there is none, or it fails, the rules alone have read the piece, and the
+report says so.
 """
 
 import itertools
@@ -105,7 +106,8 @@ async def read_again(work: Work, key: str, *, is_kept: bool = False) -> Json:
 
     Without a model the report stays as the rules made it, unless it is to be kept anyway.
     """
-    models = [each for each in work.models(STEP) if each != OFFLINE]
+    chosen = work.models(STEP) or work.models("write") or [work.usual_model]
+    models = [each for each in chosen if each not in ("", OFFLINE)]
     if not models and not is_kept:
         return {}
     readings = await _ask(work, key, models) if models else None

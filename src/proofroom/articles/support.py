@@ -51,14 +51,12 @@ class Support:
     numbers: tuple[str, ...] = ()
     """Figures of the sentence that the passage does not have."""
     names: tuple[str, ...] = ()
-    turned: str = ""
-    """The word by which the sentence says something else of the same."""
+    moved: str = ""
+    """The person or day that the passage has otherwise."""
     denied: str = ""
-    """The word by which it says yes to a no, or no to a yes."""
-    overstated: str = ""
-    """The word by which the sentence says more."""
-    added: str = ""
-    """A part of the sentence of which the passage says nothing."""
+    """The word by which a copy of the passage says yes to a no, or no to a yes."""
+    disputed: str = ""
+    """What leaves it open by a word that can be named."""
     unproved: str = ""
     """Words for which rules alone cannot tell, where nothing above is there."""
 
@@ -75,10 +73,9 @@ def support(sentence: str, passage: str, known: str = "") -> Support:
         end=weighed.end,
         numbers=weighed.numbers,
         names=weighed.names,
-        turned=weighed.turned,
+        moved=weighed.moved,
         denied=weighed.denied,
-        overstated=weighed.overstated,
-        added=weighed.added,
+        disputed=weighed.disputed,
         unproved=weighed.unproved,
     )
 

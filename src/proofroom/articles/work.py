@@ -59,6 +59,8 @@ class Work:
     is_single: bool
     step_models: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """What the workspace has chosen, as it was when the run began."""
+    usual_model: str = ""
+    """The model of a step for which none is chosen, as it was when the run began."""
     warnings: list[str] = field(default_factory=list[str])
 
     @property

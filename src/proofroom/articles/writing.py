@@ -8,6 +8,7 @@ from typing import Any
 from proofroom.articles.ask import Task, ask_model
 from proofroom.articles.dead_links import check_links
 from proofroom.articles.foundations import characteristics, storytelling, style_excerpts
+from proofroom.articles.lifecycle import Articles
 from proofroom.articles.parts import REF, assembled, headings_of, sentences
 from proofroom.articles.prompting import section_prompt, skeleton_prompt
 from proofroom.articles.reports import report_on, summary_of
@@ -75,7 +76,7 @@ async def generate_skeleton(work: Work) -> Json:
     """Have the piece planned from its sources."""
     article = await work.article()
     await work.check("generateContentSkeleton")
-    sources = await _chosen(work, article)
+    sources = await chosen_sources(work.articles, article)
     prompt = skeleton_prompt(article, sources, _boundary(article))
     task = Task(prompt, TONES[article.tone], SKELETON_TOKENS, 60.0)
     written = await ask_model(work.flow, "30.skeleton", "plan the article", task, work.models("skeleton"))
@@ -110,7 +111,9 @@ async def write_content(work: Work) -> Json:
     article = await work.article()
     before, after = await work.check("writeFullContent")
     sources = await work.articles.research(article)
-    planned = sections_of(article.skeleton, article.type, article.title, await _chosen(work, article))
+    planned = sections_of(
+        article.skeleton, article.type, article.title, await chosen_sources(work.articles, article)
+    )
     locked = {each.heading: each for each in article.sections if each.is_locked and each.content}
     made: list[ArticleSection] = []
     # What a locked section says is said, wherever it stands.
@@ -252,9 +255,9 @@ def without_labels(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", _LABELS.sub("", text)).strip()
 
 
-async def _chosen(work: Work, article: Article) -> list[ResearchSource]:
+async def chosen_sources(articles: Articles, article: Article) -> list[ResearchSource]:
     """Return the sources that may be used: those a person chose, else all, the most relevant first."""
-    sources = await work.articles.research(article, SOURCES_READ)
+    sources = await articles.research(article, SOURCES_READ)
     wanted = set(article.metadata.get("selectedReferenceIds") or [])
     return [each for each in sources if each.id in wanted] or sources
 

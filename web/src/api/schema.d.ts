@@ -7238,13 +7238,14 @@ export interface components {
         };
         /**
          * ArticleCosts
-         * @description What every run on an article has cost, and each stage of it.
+         * @description What every run on an article has cost, each stage of it, and what a plan that waits would cost.
          */
         ArticleCosts: {
             /** Costmicros */
             costMicros: number;
             /** Stages */
             stages: components["schemas"]["StageCostInfo"][];
+            forecast: components["schemas"]["WritingForecast"] | null;
         };
         /**
          * ArticleDestination
@@ -15373,6 +15374,16 @@ export interface components {
             name: string;
         };
         /**
+         * WritingForecast
+         * @description What writing from the plan is likely to cost and by which model; null where its prices are unknown.
+         */
+        WritingForecast: {
+            /** Model */
+            model: string;
+            /** Costmicros */
+            costMicros: number | null;
+        };
+        /**
          * WrittenSkillInfo
          * @description A how-to that agents load when they need it.
          */
@@ -16341,6 +16352,7 @@ export type WordChange = components['schemas']['WordChange'];
 export type WorkCost = components['schemas']['WorkCost'];
 export type WorkspaceInfo = components['schemas']['WorkspaceInfo'];
 export type WorkspaceName = components['schemas']['WorkspaceName'];
+export type WritingForecast = components['schemas']['WritingForecast'];
 export type WrittenSkillInfo = components['schemas']['WrittenSkillInfo'];
 export type EventRunStarted = components['schemas']['EventRunStarted'];
 export type EventBridgeReady = components['schemas']['EventBridgeReady'];

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from proofroom.articles.claims.derived import SCALE, YEAR_S, derived
+from proofroom.articles.claims.derived import SCALE, YEAR_S, derived, one_step, pairs_of
 from proofroom.articles.claims.listed import listed
 from proofroom.articles.claims.measures import UNITS
 from proofroom.articles.claims.pair import Pair
@@ -43,6 +43,22 @@ def foreign(pair: Pair) -> list[Quantity]:
             continue
         missing.append(each)
     return missing
+
+
+def is_figure(quantity: Quantity) -> bool:
+    """Tell whether a quantity is written in digits: in words it has as often been put in another way."""
+    return any(map(str.isdigit, quantity.text))
+
+
+def is_worked_out(mine: Quantity, pair: Pair) -> bool:
+    """Tell whether a quantity is one step away from two of its source, whatever its words say about that."""
+    there = quantities(pair.passage, is_turkish=pair.is_turkish)
+    return any(
+        _is_near(here, made, mine)
+        for here in {mine.value, mine.said}
+        for left, right in pairs_of(there)
+        for made in one_step(left, right)
+    )
 
 
 def _single(pair: Pair) -> Iterator[Quantity]:

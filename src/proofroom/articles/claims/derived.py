@@ -80,7 +80,7 @@ def derived(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
             # Every ten minutes is six times an hour.
             yield from (Quantity(span / each.value, "times", 0, 0, said=span / each.value) for span in _SPANS)
     counts = [each for each in there if each.kind in ("count", "share")]
-    for left, right in _pairs(counts):
+    for left, right in pairs_of(counts):
         if left.kind == right.kind and not _is_apart(left, right, passage):
             yield from _between(left, right)
         elif left.kind == right.kind == "count" and _ends(left, right, passage) == 1:
@@ -94,16 +94,24 @@ def derived(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
             yield Quantity(each.value + 1, "count", 0, 0, said=each.said + 1)
 
 
-def _pairs(there: Sequence[Quantity]) -> Iterator[tuple[Quantity, Quantity]]:
+def pairs_of(there: Sequence[Quantity]) -> Iterator[tuple[Quantity, Quantity]]:
     """Return each with those not far behind it: a passage of nothing but numbers has millions of pairs."""
     for at, left in enumerate(there):
         for right in there[at + 1 : at + 1 + _REACH]:
             yield left, right
 
 
+def one_step(left: Quantity, right: Quantity) -> Iterator[float]:
+    """Return what two quantities make in one step: their sum, difference, product and both ratios."""
+    for one, other in {(left.value, right.value), (left.said, right.said)}:
+        yield from (one + other, abs(one - other), one * other)
+        if one and other:
+            yield from (one / other, other / one)
+
+
 def _times(there: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
     """Return a count as often as its sentence says: two thirds of 210, twice 90, seven with 2,500 each."""
-    for left, right in _pairs(there):
+    for left, right in pairs_of(there):
         if _is_apart(left, right, passage):
             continue
         kinds = {left.kind, right.kind}

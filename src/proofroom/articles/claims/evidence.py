@@ -88,7 +88,7 @@ def added(pair: Pair) -> str:
 def signs(pair: Pair, near: Sequence[int], fired: Mapping[str, str]) -> dict[str, Sign]:
     """Return what speaks against a claim: what rules found, and how its words lie in the source."""
     words = [each for each in pair.said if each.is_content]
-    close = _closeness(pair, words, near)
+    close = closeness(pair, words, near)
     found = {name: Sign(1.0, detail) for name, detail in fired.items() if detail}
     found |= dict(_laid(pair, words, near))
     return found | {f"{name}*": Sign(sign.value * close, sign.words) for name, sign in found.items()}
@@ -102,7 +102,7 @@ def _share(words: Sequence[Token], of: Sequence[Token]) -> float:
     return sum(map(_weight, words)) / (sum(map(_weight, of)) or 1.0)
 
 
-def _closeness(pair: Pair, words: Sequence[Token], near: Sequence[int]) -> float:
+def closeness(pair: Pair, words: Sequence[Token], near: Sequence[int]) -> float:
     """Return how much of a claim stands in its source as it is."""
     same = [
         each

@@ -10,10 +10,10 @@ from typing import Final
 
 from proofroom.articles import turkish
 from proofroom.articles.claims import reach
-from proofroom.articles.claims.amounts import Owners, foreign
+from proofroom.articles.claims.amounts import Owners, foreign, is_figure, is_worked_out
 from proofroom.articles.claims.causes import other_cause
 from proofroom.articles.claims.comparatives import OPPOSITES, compared
-from proofroom.articles.claims.evidence import Sign, Signs, added, doubt, signs, strongest
+from proofroom.articles.claims.evidence import Sign, Signs, added, closeness, doubt, signs, strongest
 from proofroom.articles.claims.order import other_actor_in_turkish, other_side, other_slot, other_thing
 from proofroom.articles.claims.pair import Pair, clause_of, sentence_of
 from proofroom.articles.claims.people import other_person_or_day
@@ -32,10 +32,14 @@ _NEAR, _HALF = 0.3, 0.5
 """What a missing word weighs whose field the source has, and the share of a clause that makes it another."""
 _COPIED: Final = 4
 """Words from which on a clause is a copy of its source."""
-_TURNING: Final = word_list("compared contradicted owner side rate cause person subject agent thing actor")
-_REACHING: Final = ("wide", "superlative", "widened")
-"""Rules that were right nine times of ten on the kept sets; what else speaks against a claim leaves it
-open."""
+_FOLLOWS, _COPIES = 0.6, 0.9
+"""Share of a claim that stands in its source as it is, from which on another name or day, and from which on
+another yes or no, is certain: on strangers' sentences 17 of 17 and 7 of 7 were."""
+_TELLING: Final = word_list(
+    "compared contradicted owner side rate cause subject agent thing actor wide superlative widened"
+)
+"""Rules that tell best what to look at, in the order in which they are believed. On strangers' sentences
+they were right six to eight times of ten: none of them is certain by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +51,12 @@ class Weighed:
     end: int
     numbers: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
-    turned: str = ""
+    moved: str = ""
+    """Whom or which day the claim puts where its source has another."""
     denied: str = ""
-    overstated: str = ""
-    added: str = ""
-    """A part of the claim of which the source says nothing."""
+    """The word by which what is otherwise a copy says yes to a no, or no to a yes."""
+    disputed: str = ""
+    """What leaves it open by a word that can be named: only a quote with that word settles it."""
     unproved: str = ""
     """What leaves it open where nothing is certain: another wording, or something else."""
     against: Signs = field(default_factory=dict[str, Sign])
@@ -88,28 +93,28 @@ def weigh(claim: str, passage: str, known: str = "") -> Weighed:
     """Compare a claim with the passage it cites; `known` is text that needs no source."""
     both = laid(claim, passage, known)
     pair, near = both.pair, both.near
-    numbers = tuple(each.text for each in foreign(pair))
+    strange = foreign(pair)
+    numbers = " ".join(each.text for each in strange)
     fired = _fired(pair, near, both.content, both.missing)
-    against = signs(pair, near, {**fired, "number": " ".join(numbers)})
-    weighed = Weighed(share=both.share, start=both.start, end=both.end, numbers=numbers, against=against)
-    if doubt(against, pair.passage) <= 0:
-        # A number in words, with nothing else against the claim, has as often been worked out of its source.
-        written = tuple(each for each in numbers if any(map(str.isdigit, each)))
-        unproved = "" if written else " ".join(numbers)
-        return replace(weighed, numbers=written, unproved=unproved)
-    turned = next((fired[name] for name in _TURNING if fired[name]), "")
-    overstated = next((fired[name] for name in _REACHING if fired[name]), "")
-    names = tuple(fired["name"].split(", ")) if fired["name"] else ()
-    more = added(pair)
-    is_certain = turned or overstated or names or more
+    against = signs(pair, near, {**fired, "number": numbers})
+    is_doubted = doubt(against, pair.passage) > 0
+    close = closeness(pair, both.content, near) if is_doubted else 0.0
+    weighed = Weighed(
+        share=both.share,
+        start=both.start,
+        end=both.end,
+        numbers=tuple(each.text for each in strange if is_figure(each) and not is_worked_out(each, pair)),
+        names=tuple(fired["name"].split(", ")) if close >= _FOLLOWS and fired["name"] else (),
+        moved=fired["person"] if close >= _FOLLOWS else "",
+        denied=fired["contradicted"] if close >= _COPIES else "",
+        against=against,
+    )
+    if weighed.numbers or weighed.names or weighed.moved or weighed.denied:
+        return weighed
+    told = next((fired[name] for name in _TELLING if fired[name]), "") or added(pair) if is_doubted else ""
+    named = numbers or told
     return replace(
-        weighed,
-        turned=turned,
-        denied=fired["contradicted"],
-        overstated=overstated,
-        names=names,
-        added=more,
-        unproved="" if is_certain else fired["bare"] or strongest(against),
+        weighed, disputed=named, unproved=named or (fired["bare"] or strongest(against)) * is_doubted
     )
 
 

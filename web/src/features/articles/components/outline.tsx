@@ -1,16 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { Pencil, RefreshCw, Stamp } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/may";
 import type { ArticleDetail } from "@/api/schema";
-import { count } from "@/lib/format";
+import { count, money } from "@/lib/format";
 import { Area } from "@/ui/area";
 import { Button } from "@/ui/button";
 import { StateWord } from "@/ui/state-word";
 import { selectedIn } from "../choice";
 import { notesOf, planOf } from "../model";
-import { approve, articleKeys, planAgain } from "../queries";
+import { approve, articleKeys, costsQuery, planAgain } from "../queries";
 import { useDesk } from "../use-desk";
 import { Cite } from "./cite";
 import styles from "./outline.module.css";
@@ -67,6 +68,7 @@ export function Outline({ article, others, onPick }: OutlineProps) {
               {t("articles.planNote", { by: one.by, note: one.note })}
             </p>
           ))}
+          <Forecast article={article} />
           <Decide article={article} others={others} />
         </>
       ) : null}
@@ -77,6 +79,21 @@ export function Outline({ article, others, onPick }: OutlineProps) {
 /** How long something is to be. */
 export function aboutWords(t: TFunction, language: string, words: number): string {
   return t("articles.aboutWords", { count: words, shown: count(words, language) });
+}
+
+/** What writing from this plan is likely to cost, before somebody says yes to it. */
+function Forecast({ article }: { article: ArticleDetail }) {
+  const { t, i18n } = useTranslation();
+  const forecast = useQuery(costsQuery(article)).data?.forecast;
+  if (!forecast) return null;
+  const { model, costMicros } = forecast;
+  const said =
+    costMicros === null
+      ? "articles.forecast.unknown"
+      : costMicros === 0
+        ? "articles.forecast.free"
+        : "articles.forecast.known";
+  return <p className={styles.told}>{t(said, { model, cost: money(costMicros ?? 0, i18n.language) })}</p>;
 }
 
 /** How the author writes, as far as it was found. */

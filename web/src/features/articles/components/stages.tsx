@@ -54,6 +54,7 @@ export function Stages({ article, report, seen }: StagesProps) {
               state={state}
               report={report}
               cost={costs?.stages.find(({ stage }) => stage === id)?.costMicros ?? 0}
+              forecast={id === "draft" ? (costs?.forecast?.costMicros ?? 0) : 0}
             />
           </a>
           {id === "draft"
@@ -91,19 +92,23 @@ interface TailProps {
   state: StageState;
   report: Report | null;
   cost: number;
+  /** What it is likely to cost, where it is still to be done. */
+  forecast: number;
 }
 
-function Tail({ id, state, report, cost }: TailProps) {
+function Tail({ id, state, report, cost, forecast }: TailProps) {
   const { t, i18n } = useTranslation();
   const left = id === "check" ? blocking(report).length : 0;
-  if (state !== "waits" && left === 0 && cost === 0) return null;
+  if (state !== "waits" && left === 0 && cost === 0 && forecast === 0) return null;
   return (
     <span className={styles.tail}>
       {state === "waits"
         ? t("articles.waits")
         : left > 0
           ? t("articles.fails", { count: left })
-          : money(cost, i18n.language)}
+          : cost === 0 && forecast > 0
+            ? t("articles.about", { cost: money(forecast, i18n.language) })
+            : money(cost, i18n.language)}
     </span>
   );
 }

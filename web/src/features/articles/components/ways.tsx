@@ -54,11 +54,11 @@ function Models({ settings }: { settings: ArticleSettingsInfo }) {
     });
   const [lacking, setLacking] = useState<readonly string[]>([]);
   // Claims are read by rules anyway; the model that is built in can read nothing else.
+  const nameOf = (step: string, value: string) =>
+    step === READER && value === "offline" ? t("articles.rulesOnly") : value;
   const optionsOf = (step: string) => [
-    { value: "", label: step === READER ? t("articles.rulesOnly") : t("articles.usual") },
-    ...settings.choices
-      .filter((value) => step !== READER || value !== "offline")
-      .map((value) => ({ value, label: value })),
+    { value: "", label: t(step === READER ? "articles.usualReader" : "articles.usual") },
+    ...settings.choices.map((value) => ({ value, label: nameOf(step, value) })),
   ];
   const choose = (step: string, place: number, label: string) => {
     const labels = [...(settings.models[step] ?? [])];
