@@ -174,6 +174,16 @@ async def _rests_for_a_program(owner: Browser, as_key: dict[str, str]) -> None:
     events = await owner.lines("GET", f"/api/runs/{started['runId']}/events")
     assert events[-1]["status"] == "waiting_human", events[-1]
     assert (await owner.call("GET", path))[1]["status"] == "foundations_approval"
+    # What a program's call begins is the program's, too: its rights and limits hold there.
+    _, other = await owner.call("POST", "/api/articles", {"title": "Swans of the harbour"}, **as_key)
+    await owner.call("POST", f"/api/articles/{other['id']}/texts", {"name": "Note", "text": text})
+    asked = {"message": "research this topic", "screenContext": {"artifactId": other["id"]}}
+    status, told = await owner.call("POST", "/api/content-agent/execute", asked, **as_key)
+    assert status == 200, told
+    _, listed = await owner.call("GET", "/api/runs?limit=10")
+    assert {each["keyName"] for each in listed["runs"] if each["title"] == "Swans of the harbour"} == {
+        "robot"
+    }
 
 
 CATS = """# Sokak kedileri sayımı

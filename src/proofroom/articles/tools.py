@@ -141,7 +141,7 @@ class CoreTools:
         return await start_article(
             self.engine,
             article,
-            Asker(context.workspace_id, context.person_id),
+            Asker(context.workspace_id, context.person_id, context.actor.api_key_id),
             steps,
             run_id=context.new_id(),
             parent_id=context.run_id,
