@@ -101,6 +101,9 @@ async def test_a_chat_proposes_other_words_and_no_other_paths(owner: Browser) ->
     events = await owner.lines("POST", "/api/ai/chat/content", body)
     assert events[-1]["type"] == "done"
     await check_reworded(owner, project)
+    body["message"] = 'Replace gates with doors in "Locks and gates"'
+    await owner.lines("POST", "/api/ai/chat/content", body)
+    assert [hunk["new"] for hunk in await accepted(owner)] == ["Locks and doors"], "its title is no question"
 
 
 async def test_a_program_gets_other_words_and_no_other_paths(owner: Browser) -> None:

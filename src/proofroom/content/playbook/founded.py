@@ -10,6 +10,7 @@ from proofroom.content.playbook.entries import LookedUp
 from proofroom.content.playbook.schema import NUMERIC, FieldView, Json, ModelView
 from proofroom.content.playbook.sense.board import blank
 from proofroom.content.playbook.sense.phrasebook import ASIDES
+from proofroom.content.playbook.wording import read_wording
 from proofroom.content.playbook.words import LOOK, seen
 from proofroom.kernel.words import word_list
 from proofroom.providers.offline import Call, lexicon
@@ -151,7 +152,7 @@ def _values(text: str, lookup: LookedUp, model: ModelView, key: str, data: Json)
         for value in row.values()
     }
     sentence = Sentence(text)
-    quoted = {plain(one.value) for one in sentence.quotes}
+    quoted, wish = {plain(one.value) for one in sentence.quotes}, read_wording(sentence)
     entry = lookup.get(model.id, key)
     for name, value in data.items():
         one = model.field(name) or FieldView((name,))
@@ -167,6 +168,9 @@ def _values(text: str, lookup: LookedUp, model: ModelView, key: str, data: Json)
             yield value
         if not said or not one.is_text or said in quoted or said in known:
             continue
+        stood = plain(str(entry.data.get(name))) if entry is not None else ""
+        if wish is not None and said == stood.replace(plain(wish.old), plain(wish.new)):
+            continue  # what stood there, with the words exchanged that the request names
         is_short = model.field(name) is not None and one.type == "string"
         if _is_clause(sentence.plain, said) or (is_short and _GOES_ON.search(said)):
             yield value
