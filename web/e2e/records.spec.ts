@@ -135,6 +135,29 @@ test("two records that are the same become one, and are two again", async ({ pag
   await expect(page.getByRole("link", { name: "City Archives", exact: true })).toBeVisible();
 });
 
+test("a field that nobody found is asked for again by itself", async ({ page }) => {
+  await page.goto("/records?type=organisation");
+  await page.getByRole("button", { name: "New organisation" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Society without papers");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^(Save|Make|Create|New|Add)/ })
+    .click();
+  const record = page.getByRole("link", { name: "Society without papers", exact: true });
+  await expect(page.getByRole("button", { name: /^Fill \d+ empty/ })).toBeVisible();
+  await page.getByRole("button", { name: /^Fill \d+ empty/ }).click();
+  await expect(page).toHaveURL(/\/runs\//);
+  const again = page.getByRole("button", { name: /^Ask an agent for / }).first();
+  await expect(async () => {
+    await page.goto("/records?type=organisation");
+    await record.click();
+    await expect(again).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  await expect(page.getByText(/looked and found nothing it could cite/).first()).toBeVisible();
+  await again.click();
+  await expect(page).toHaveURL(/\/runs\//);
+});
+
 test("what an answer rests on opens at the passage, and a phone shows a graph with what it says of a record", async ({
   page,
 }) => {

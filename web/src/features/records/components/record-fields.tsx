@@ -16,6 +16,7 @@ import { responsesQuery, triedQuery } from "../queries";
 import styles from "../screen.module.css";
 import { EditValue } from "./edit-value";
 import { Quote } from "./evidence";
+import { AskThem } from "./fill";
 
 interface FieldsProps {
   entity: EntityInfo;
@@ -71,12 +72,8 @@ function FieldLine({ entity, field, line, isChosen, onChoose }: FieldLineProps) 
   const canChange = useMay()("entities.team.update");
   const [isEditing, setEditing] = useState(false);
   const { label, newest, waits } = line;
-  const told = shown(line.value) || (
-    <span className={styles.muted}>
-      {t("records.empty")}
-      {newest ? null : <Tried entityId={entity.id} fieldKey={line.key} />}
-    </span>
-  );
+  const tried = useTried(entity.id, newest ? "" : line.key);
+  const told = shown(line.value) || <Empty tried={tried} />;
   return (
     <div
       className={styles.line}
@@ -97,7 +94,7 @@ function FieldLine({ entity, field, line, isChosen, onChoose }: FieldLineProps) 
       ) : (
         <span className={styles.value}>{told}</span>
       )}
-      {newest ? <Source label={label} newest={newest} isChosen={isChosen} onChoose={onChoose} /> : <span />}
+      <Whence entity={entity} line={line} tried={tried} isChosen={isChosen} onChoose={onChoose} />
       {newest ? (
         <div className={styles.inside}>
           <Quote response={newest} />
@@ -118,14 +115,39 @@ function FieldLine({ entity, field, line, isChosen, onChoose }: FieldLineProps) 
   );
 }
 
-/** Who looked last for a field that stayed empty. */
-function Tried({ entityId, fieldKey }: { entityId: string; fieldKey: string }) {
+function Empty({ tried }: { tried: string | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.muted}>
+      {t("records.empty")}
+      {tried ? <small> {tried}</small> : null}
+    </span>
+  );
+}
+
+interface WhenceProps {
+  entity: EntityInfo;
+  line: Answered;
+  tried: string | undefined;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+/** Where a value comes from; of one that nobody found, whom to ask again. */
+function Whence({ entity, line, tried, isChosen, onChoose }: WhenceProps) {
+  const { key, label, newest, value } = line;
+  if (newest) return <Source label={label} newest={newest} isChosen={isChosen} onChoose={onChoose} />;
+  return tried && !shown(value) ? <AskThem entity={entity} field={key} label={label} /> : <span />;
+}
+
+/** Say who looked last for a field that stayed empty; nothing where nobody did. */
+function useTried(entityId: string, fieldKey: string): string | undefined {
   const { t, i18n } = useTranslation();
   const agentName = useAgentName();
   const tried = useQuery(triedQuery(entityId)).data?.find((one) => one.fieldKey === fieldKey);
-  if (!tried) return null;
+  if (!tried) return undefined;
   const when = moment(tried.at, Date.now(), i18n.language);
-  return <small> {t("records.lookedFor", { who: agentName(tried.agent), when })}</small>;
+  return t("records.lookedFor", { who: agentName(tried.agent), when });
 }
 
 interface SourceProps {
