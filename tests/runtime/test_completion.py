@@ -48,7 +48,7 @@ async def test_a_call_is_one_step_whose_result_is_the_answer(settings: Settings,
     calls = (("look", {"at": "sky"}), ("look", {"at": "sea"}))
     driver = ScriptedDriver(ScriptedReply("Looking.", calls=calls))
     async with open_engine(settings, database, driver) as engine:
-        started = await start_completion(engine, Asker(WORKSPACE), "scripted", ASK, name="Crew")
+        started = await start_completion(engine, Asker(WORKSPACE), "scripted", ASK, title="Crew")
         run = await engine.wait(started.id, WORKSPACE)
         steps = await engine.runs.steps(run.id, WORKSPACE)
     assert (run.status, [step.key for step in steps]) == ("completed", ["001.model"])
@@ -66,7 +66,7 @@ async def test_a_call_is_one_step_whose_result_is_the_answer(settings: Settings,
 async def test_a_failure_is_the_runs_failure(settings: Settings, database: Database):
     driver = ScriptedDriver(ScriptedReply(error=ProviderFailed("It is down.")))
     async with open_engine(settings, database, driver) as engine:
-        started = await start_completion(engine, Asker(WORKSPACE), "scripted", ASK, name="Crew")
+        started = await start_completion(engine, Asker(WORKSPACE), "scripted", ASK, title="Crew")
         run = await engine.wait(started.id, WORKSPACE)
     assert run.status == "failed"
     assert run.error is not None
@@ -76,7 +76,7 @@ async def test_a_failure_is_the_runs_failure(settings: Settings, database: Datab
 async def test_a_call_cut_off_by_a_crash_is_not_made_again(settings: Settings, database: Database):
     slow = ScriptedDriver(ScriptedReply("a b", pieces=2, delay_s=30))
     async with open_engine(settings, database, slow) as engine:
-        started = await start_completion(engine, Asker(WORKSPACE), "scripted", ASK, name="Crew")
+        started = await start_completion(engine, Asker(WORKSPACE), "scripted", ASK, title="Crew")
         while not slow.requests:
             await asyncio.sleep(0.01)
     again = ScriptedDriver(ScriptedReply("hi"))

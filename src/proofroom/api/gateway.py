@@ -23,8 +23,9 @@ from proofroom.kernel import events
 from proofroom.kernel.errors import InvalidInput, NotFound, ProofroomError, TooLarge
 from proofroom.kernel.events import decode_event
 from proofroom.kernel.strings import say
-from proofroom.providers.types import OpenModel
+from proofroom.providers.types import ModelRequest, OpenModel
 from proofroom.runtime.completion import SCOPE, Completed, read_completed, start_completion
+from proofroom.runtime.titles import first_words
 from proofroom.wiring import Studio
 
 log = logging.getLogger(__name__)
@@ -89,10 +90,16 @@ async def begin(request: Request, studio: Studio, principal: Principal, asked: A
         asker(principal),
         model.label,
         asked.request,
-        name=principal.name,
+        title=_said_last(asked.request) or f"{model.label} for {principal.name}",
         project_id=principal.only_project,
     )
     return FollowedCall(request, studio, run)
+
+
+def _said_last(request: ModelRequest) -> str:
+    """Return what the program asked last, in the words that a list of runs has room for."""
+    said = (first_words(one.text) for one in reversed(request.messages) if one.role == "user")
+    return next(filter(None, said), "")
 
 
 async def read_body(request: Request) -> Any:

@@ -120,7 +120,11 @@ async def small_model(studio: Studio, principal: Principal, scope: Scope) -> Ask
             temperature=MODEL_TEMPERATURE,
         )
         run = await start_completion(
-            studio.engine, asker(principal), model.label, request, name="telling what a message wants"
+            studio.engine,
+            asker(principal),
+            model.label,
+            request,
+            title=f"{model.label} for telling what a message wants",
         )
         ended = await studio.engine.wait(run.id, principal.workspace_id)
         blocks = read_completed(ended.result).blocks if ended.status == "completed" else []

@@ -73,7 +73,8 @@ class Judge:
             max_output_tokens=300,
             temperature=0.0,
         )
-        begun = await start_completion(self._engine, flow.asker, model, request, name=flow.run.title)
+        title = f"{model} for {flow.run.title}"
+        begun = await start_completion(self._engine, flow.asker, model, request, title=title)
         await self._engine.wait(RunId(begun.id), begun.workspace_id)
         ended = await self._engine.runs.get(begun.id, begun.workspace_id)
         if ended.status != "completed":

@@ -21,7 +21,6 @@ from proofroom.providers.account import tell
 from proofroom.providers.call import Caller, Tap, call_model, count_cut_off, open_call
 from proofroom.providers.types import ModelRequest, Reply
 from proofroom.runtime.flow.flow import Closed, Flow
-from proofroom.runtime.titles import first_words
 from proofroom.runtime.types import Asker, FindModel
 from proofroom.store import Connection
 from proofroom.telemetry.budgets import Notice
@@ -47,7 +46,7 @@ async def start_completion(
     model: str,
     request: ModelRequest,
     *,
-    name: str,
+    title: str,
     project_id: ProjectId | None = None,
 ) -> Run:
     """Start a call; its events are followed like those of any run."""
@@ -60,7 +59,7 @@ async def start_completion(
             source="gateway",
             project_id=project_id,
             person_id=asker.person_id,
-            title=_asked(request) or f"{model} for {name}",
+            title=title,
             input={
                 "model": model,
                 "request": msgspec.to_builtins(request, enc_hook=plain),
@@ -69,12 +68,6 @@ async def start_completion(
         ),
         watched=True,
     )
-
-
-def _asked(request: ModelRequest) -> str:
-    """Return what the program asked last, in the words that a list of runs has room for."""
-    said = (first_words(one.text) for one in reversed(request.messages) if one.role == "user")
-    return next(filter(None, said), "")
 
 
 async def run_completion(flow: Flow) -> Closed:
