@@ -288,3 +288,19 @@ def test_the_screen_is_cut_by_whole_fields_and_what_stands_first_stays() -> None
         True,
         False,
     ]
+
+
+@pytest.mark.parametrize("ratio", [0.83, 1.0, 1.21, 1.37, 1.5])
+def test_what_is_left_fits_to_the_token_also_where_each_part_is_rounded(ratio: float) -> None:
+    count = counter(ratio)
+    messages = [message for number in range(12) for message in told(number, 3 + number % 4)]
+    messages.append(user("And how many are there now?"))
+    asked = request(messages, system=100, tools=50)
+    least = 150 + MESSAGE_TOKENS + count("And how many are there now?") + 1
+    whole = fit(asked, 100_000, 0, count).report.total
+    over = {
+        window: left
+        for window in range(least, whole)
+        if (left := fit(asked, window, 0, count).report.remaining) < 0
+    }
+    assert not over

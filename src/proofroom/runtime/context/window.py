@@ -28,6 +28,9 @@ from proofroom.runtime.context.weights import Count, Measure, measuring
 RESPONSE_RESERVE = 4_000
 """Tokens kept free for the answer where the window is large; a fifth of a small window."""
 
+_ROUNDED = 3
+"""What the weights of parts may be more than that of the whole: each of them is rounded by itself."""
+
 CUT = "\n[Truncated to fit token budget]"
 
 
@@ -239,7 +242,9 @@ def _trim_history(
         kept = sizes.span(start)
         if kept <= room or start == request_at:
             marker = f"{LEFT_OUT}{start} messages truncated to fit token budget]\n"
-            left = room - kept - count(marker)
+            left = room - kept - count(marker) - _ROUNDED
+            if kept <= room and left < 0 and start == request_at:
+                return messages[start:], start, kept  # not even the marker has room beside the request
             if begin:  # the recap is a part of the history that is capped
                 left = min(left, request.caps.recap - count(marker))
             told = recap(messages[:start], request.standing, left, count)
